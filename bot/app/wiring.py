@@ -208,7 +208,7 @@ def _build_tables(
         overrides.now,
         listeners.notify,
         settings.lobby_minutes * 60,
-        levels=tuple(robots.ROBOTS),
+        levels=tuple(robots.EVERY_ROBOT),
         default_level=settings.robot_level,
         on_action=overrides.metrics.count_line,
         decks=overrides.decks,

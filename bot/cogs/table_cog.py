@@ -97,6 +97,9 @@ _LEVELS = [
     app_commands.Choice(name=localized("beginner", "level.beginner"), value="beginner"),
     app_commands.Choice(name=localized("club player", "level.club"), value="club"),
     app_commands.Choice(name=localized("expert", "level.expert"), value="expert"),
+    app_commands.Choice(name=localized("careful player", "level.careful"), value="careful"),
+    app_commands.Choice(name=localized("bold player", "level.bold"), value="bold"),
+    app_commands.Choice(name=localized("always defends", "level.whister"), value="whister"),
 ]
 _SEATS = [app_commands.Choice(name=str(seats), value=seats) for seats in (2, 3, 4)]
 

@@ -1,11 +1,12 @@
 """Robot players: each chooses from a view of its seat, never from the state (design.md 2).
 
 Levels of play, weakest first:
-    beginner        plain robot: calls and cards by tables and habits, no search
-    Club            calls of the plain robot, cards by a small search (below)
+    characters      beginner: the plain robot with people's errors; club: its calls, and cards by a
+                    small search; styles to practise against: club with a temper
     expert/         calls and cards by search in sampled layouts
 
-Parts of the plain robot, which the other levels use as well:
+The plain robot, by tables and habits, and its parts, which all levels use:
+    plain_robot     its calls and cards; modest moves for people whose clock ran out
     inference       cards each seat may still hold, drawn from a view of the play
     evaluation      expected tricks of a hand: tables by suit, discards, probabilities
     contract_play   cards of a declarer and of defenders who want tricks
@@ -26,27 +27,8 @@ from typing import Final, Protocol
 
 from bot.analysis.advice import Advice
 from bot.engine import actions, view
-from bot.robots.beginner import PLAIN_ROBOT
-from bot.robots.expert import Expert, card_play
-
-# The middle level: calls of the plain robot, cards by a small search.
-
-
-class Club:
-    """A robot of club strength."""
-
-    name = "club"
-
-    def advise(self, view: view.SeatView, rng: Random) -> Advice:
-        """Return the choice of the seat to act, with the weighed cards."""
-        plain = PLAIN_ROBOT.choose(view, rng)
-        if isinstance(plain, actions.Play):
-            return card_play.advise_card(view, rng, card_play.CLUB_EFFORT)
-        return Advice(plain, (), 0)
-
-    def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
-        """Return one of ``view.legal``."""
-        return self.advise(view, rng).action
+from bot.robots.characters import CLUB, STYLES, Beginner
+from bot.robots.expert import Expert
 
 
 class Robot(Protocol):
@@ -64,7 +46,10 @@ class Robot(Protocol):
 
 ROBOTS: Final[dict[str, Robot]] = {
     robot.name: robot
-    for robot in (PLAIN_ROBOT, Club(), Expert())  # the weakest first
+    for robot in (Beginner(), CLUB, Expert())  # the weakest first
 }
+EVERY_ROBOT: Final[dict[str, Robot]] = {
+    robot.name: robot for robot in (ROBOTS["beginner"], *STYLES, CLUB, ROBOTS["expert"])
+}  # levels and styles, in the order of a list to choose from
 
-__all__ = ["ROBOTS", "Robot"]
+__all__ = ["EVERY_ROBOT", "ROBOTS", "Robot"]

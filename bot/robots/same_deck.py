@@ -1,6 +1,6 @@
 """A deal played again by robots with the same deck in the same seats: the datum of its result.
 
-Eight tables have every mixture of ``beginner`` and ``club`` in the three active seats once.  The
+Eight tables have every mixture of the plain robot and ``club`` in the three active seats once.  The
 seeds come from the deck, so that the same deal always gives the same numbers.
 """
 
@@ -15,10 +15,12 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, between_deals, to_act
 from bot.engine.notation import parse_action
 from bot.engine.view import build_view
-from bot.robots import ROBOTS
+from bot.robots import Robot
+from bot.robots.characters import CLUB
+from bot.robots.plain_robot import PLAIN_ROBOT
 
 TABLES: Final = 8
-_LEVELS: Final = ("beginner", "club")
+_ROBOTS: Final[tuple[Robot, Robot]] = (PLAIN_ROBOT, CLUB)
 
 
 def robot_results(record: DealRecord, tables: int = TABLES) -> tuple[float, ...]:
@@ -66,14 +68,14 @@ def _played(game: Game, table: int, chance: Random) -> tuple[int, ...]:
     """Return what each seat earns at one table of robots."""
     assert game.deal is not None
     rules, before = game.rules, game.deal.carry
-    robots = [ROBOTS[level_at(table, game, seat)] for seat in range(rules.players)]
+    robots = [robot_at(table, game, seat) for seat in range(rules.players)]
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         seed = Random(chance.getrandbits(32))
         game = apply_action(game, seat, robots[seat].choose(build_view(game, seat), seed))
     return points_earned(rules, before, game.carry)
 
 
-def level_at(table: int, game: Game, seat: int) -> str:
-    """Return the level of a seat: one binary digit of the table's number, forehand the last."""
+def robot_at(table: int, game: Game, seat: int) -> Robot:
+    """Return the robot of a seat: one binary digit of the table's number, forehand the last."""
     place = (seat - game.carry.dealer - 1) % game.rules.players
-    return _LEVELS[table >> place & 1]
+    return _ROBOTS[table >> place & 1]

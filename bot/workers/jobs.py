@@ -12,7 +12,7 @@ from bot.analysis.solver import Solver
 from bot.engine import actions, view
 from bot.engine.deal import Deal
 from bot.engine.families import FAMILIES
-from bot.robots import ROBOTS, call_judging, claim_policy, expert
+from bot.robots import EVERY_ROBOT, call_judging, claim_policy, expert
 from bot.robots.problem_grading import measure_traits, plain, weigh_traits
 from bot.robots.worlds.beliefs import weights_of
 
@@ -27,7 +27,7 @@ def load_tables() -> None:
 
 def choose_move(level: str, view: view.SeatView, seed: int) -> actions.Action:
     """Return a robot's move, one of ``view.legal``; the same seed gives the same move."""
-    return ROBOTS[level].choose(view, Random(seed))
+    return EVERY_ROBOT[level].choose(view, Random(seed))
 
 
 def offer_or_choose(level: str, view: view.SeatView, seed: int) -> actions.Action:

@@ -11,7 +11,7 @@ from typing import Final
 from bot.engine.actions import Action
 from bot.engine.view import SeatView
 from bot.model.refusals import Refused
-from bot.robots import ROBOTS, beginner, claim_policy
+from bot.robots import EVERY_ROBOT, claim_policy, plain_robot
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.pool import TooSlow, WorkerPool
 
@@ -55,7 +55,7 @@ async def robot_move(
     ``offers``: a robot above the plain level may offer the remaining tricks if they are certain.
     ``on_hurry`` is called where a busy machine leaves it the plain move.
     """
-    if level == PLAIN_LEVEL or level not in ROBOTS or len(seen.legal) == 1:
+    if level == PLAIN_LEVEL or level not in EVERY_ROBOT or len(seen.legal) == 1:
         return plain_move(seen, seed)
     job = offer_or_choose if offers and claim_policy.may_propose_claim(seen) else choose_move
     try:
@@ -75,12 +75,12 @@ async def robot_move(
 
 def plain_move(seen: SeatView, seed: int) -> Action:
     """Return the plain robot's move, computed immediately."""
-    return _move_at_once(ROBOTS[PLAIN_LEVEL].choose, seen, seed)
+    return _move_at_once(plain_robot.PLAIN_ROBOT.choose, seen, seed)
 
 
 def modest_move(seen: SeatView, seed: int) -> Action:
     """Return the move for a player whose clock ran out, computed immediately."""
-    return _move_at_once(beginner.hold_back, seen, seed)
+    return _move_at_once(plain_robot.hold_back, seen, seed)
 
 
 def _move_at_once(choose: _Chooser, seen: SeatView, seed: int) -> Action:

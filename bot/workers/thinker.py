@@ -12,7 +12,7 @@ from typing import Final
 from aiohttp import web
 
 from bot.model.refusals import Refused
-from bot.robots import ROBOTS
+from bot.robots import EVERY_ROBOT
 from bot.workers import jobs, move_messages, pool, robot_moves
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class Thinker:
             asked = move_messages.read_request(await request.read())
         except move_messages.BadMessage:
             raise web.HTTPBadRequest from None
-        if asked.level not in ROBOTS or not asked.view.legal:
+        if asked.level not in EVERY_ROBOT or not asked.view.legal:
             raise web.HTTPBadRequest
         job = jobs.offer_or_choose if asked.offers else jobs.choose_move
         try:

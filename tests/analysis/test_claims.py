@@ -23,12 +23,12 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.trick_play import ClaimVote, TrickPlay
 from bot.engine.trick_rules import FollowRule, following_cards
 from bot.engine.view import build_view
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, deck
 from tests.support import austrian, balkan
 from tests.support.builders import cards, contract_won, dealt, hand, said
 
-BEGINNER = ROBOTS["beginner"]
+BEGINNER = PLAIN_ROBOT
 SHORT = ["sochi", "leningrad", "serbian", "croatian", "viennese", "austrian"]
 
 

@@ -28,7 +28,7 @@ from bot.engine.family import ContractEnding
 from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.golden.test_logs import LOGS
 from tests.robots.evenings import PRESETS, deck
 from tests.support import balkan, builders
@@ -279,7 +279,7 @@ def test_deals_of_robots_add_up(preset: str, players: int, deals: int) -> None:
     before = replace(family_of(agreed).initial_carry(agreed), dealer=0)
 
     def robots(game: Game, seat: int) -> Action:
-        return ROBOTS["beginner"].choose(build_view(game, seat), rng)
+        return PLAIN_ROBOT.choose(build_view(game, seat), rng)
 
     for _ in range(deals):
         adds_up(recorded(agreed, before, deck(rng), then=robots))
@@ -436,7 +436,7 @@ def test_a_deal_after_a_vote(ending: str, stage: Stage, yes: Action) -> None:
         if seat == TABLE_SEAT:
             action = deck(rng)
         elif stage_of(game) is not stage:
-            action = ROBOTS["beginner"].choose(build_view(game, seat), rng)
+            action = PLAIN_ROBOT.choose(build_view(game, seat), rng)
         lines.append((seat, format_action(action)))
         game = apply_action(game, seat, action)
     assert [line for _, line in lines[:3]] == [format_action(yes)] * 3

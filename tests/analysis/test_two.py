@@ -23,7 +23,7 @@ from bot.engine.cards import CARD_NAMES, PACK
 from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.view import build_view
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.properties.oracles.reading import suit, winner
 from tests.properties.test_dummy import by_the_rule
 from tests.robots.evenings import deck
@@ -99,7 +99,7 @@ def played(preset: str, seed: int, *calls: str) -> DealRecord:
         line = (
             script.pop(0)
             if script
-            else format_action(ROBOTS["beginner"].choose(build_view(game, seat), rng))
+            else format_action(PLAIN_ROBOT.choose(build_view(game, seat), rng))
         )
         lines.append((seat, line))
         game = apply_action(game, seat, parse_action(line))

@@ -10,7 +10,7 @@ from bot.engine.actions import JOIN, Action
 from bot.engine.deal import Stage
 from bot.engine.families.austrian.scoring import pot_total
 from bot.engine.view import SeatView
-from bot.robots.beginner import Beginner
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.e2e.test_austrian import CLUBS, answers, at_table
 from tests.e2e.test_austrian_pot import balances, differing, stopped
 from tests.support.austrian import deck
@@ -19,7 +19,7 @@ from tests.support.stacked import Stacked, asked, next_deal, opened, played, reo
 
 pytestmark = pytest.mark.slow
 
-BEGINNER = Beginner()
+BEGINNER = PLAIN_ROBOT
 
 
 async def begun(room: Room) -> list[Person]:

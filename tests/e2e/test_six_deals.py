@@ -26,7 +26,7 @@ from bot.features.daily.day_deals import (
 from bot.model.periods import week_of
 from bot.model.refusals import Refusal, Refused
 from bot.presets import load_presets
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.workers import TooSlow
 from tests.conftest import Errors
@@ -74,7 +74,7 @@ async def under_way(room: Room, who: Person) -> DealInPlay | None:
 
 def choice(now: DealInPlay) -> Action:
     """Return the action of a plain robot in the seat of the player: always the same."""
-    return ROBOTS["beginner"].choose(now.view(now.seat), Random(3))
+    return PLAIN_ROBOT.choose(now.view(now.seat), Random(3))
 
 
 def move_text(now: DealInPlay, action: Action) -> str:

@@ -116,6 +116,18 @@ async def test_a_start_after_a_kill(tmp_path: Path) -> None:
         assert children() - before - others
 
 
+async def test_robots_to_practise_against_are_seated_by_name(tmp_path: Path) -> None:
+    async with evening(tmp_path, reuses_processes=False) as room:
+        ana = room.person("Ana")
+        await room.open_table(ana, clock="none", target=20)
+        await room.command(ana, "table robot", level="careful")
+        await room.command(ana, "table robot", level="whister")
+        assert levels(room) == [None, "careful", "whister"]
+        assert room.say("level.whister.about") in words_of(room.message())
+        await room.start(ana)
+        await room.play_until(lambda room: room.game().carry.number == 1)
+
+
 async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
     async with evening(tmp_path, reuses_processes=False) as room:
         ana, boris = room.person("Ana"), room.person("Boris", "ru")

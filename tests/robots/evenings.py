@@ -14,10 +14,10 @@ from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
 from bot.presets import load_presets
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 
 PRESETS = load_presets()
-BEGINNER = ROBOTS["beginner"]
+BEGINNER = PLAIN_ROBOT
 PLAYERS = {"balkan": (3,)}  # families with other numbers of players than three and four
 
 Chooser = Callable[[SeatView, Random], Action]

@@ -12,8 +12,8 @@ from bot.analysis.solver import solve
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots.beginner import Beginner
 from bot.robots.expert import call_choice, card_play
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds import sample_worlds
 from tests.support.builders import dealt, said, texts
 
@@ -80,7 +80,7 @@ def call(game: Game, seed: int) -> str:
 def call_of_plain_robot(game: Game) -> str:
     seat = to_act(game)
     assert seat is not None
-    return format_action(Beginner().choose(build_view(game, seat), Random(0)))
+    return format_action(PLAIN_ROBOT.choose(build_view(game, seat), Random(0)))
 
 
 SEVEN_AND_A_HALF = at(

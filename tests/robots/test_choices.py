@@ -15,7 +15,7 @@ from bot.engine.game import Game, apply_action, new_game
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from bot.robots import ROBOTS
-from bot.robots.beginner import most_modest
+from bot.robots.plain_robot import most_modest
 from tests.robots.evenings import BEGINNER, PRESETS, deck, positions, tables
 
 Change = dict[str, OptionSetting]

@@ -17,13 +17,14 @@ from bot.robots import ROBOTS
 from bot.robots.expert import card_play
 from bot.robots.expert.card_play import CLUB_EFFORT, EXPERT_EFFORT
 from bot.robots.expert.play_positions import TrickPrices, positions_of
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds import LayoutSpace, sample_layouts, sample_worlds
 from tests.properties.walking import TABLES, seeds
 from tests.robots.evenings import positions
 from tests.support import balkan, builders
 from tests.support.builders import contract_won, dealt, said
 
-expert, club, beginner = ROBOTS["expert"], ROBOTS["club"], ROBOTS["beginner"]
+expert, club, beginner = ROBOTS["expert"], ROBOTS["club"], PLAIN_ROBOT
 QUICK = EXPERT_EFFORT._replace(layouts=12, nodes=15_000)
 
 

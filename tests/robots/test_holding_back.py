@@ -9,8 +9,7 @@ from bot.engine import actions as act
 from bot.engine.deal import Stage
 from bot.engine.game import to_act
 from bot.engine.view import SeatView, build_view
-from bot.robots import ROBOTS
-from bot.robots.beginner import hold_back
+from bot.robots.plain_robot import PLAIN_ROBOT, hold_back
 from bot.workers.robot_moves import modest_move, plain_move
 from tests.properties.walking import TABLES, walk
 from tests.support import builders
@@ -35,7 +34,7 @@ def test_an_absent_player_is_bound_to_the_least(preset: str, players: int) -> No
         action = hold_back(view, Random(1))
         assert action in view.legal
         if view.stage in (Stage.PLAY, Stage.FUNDING, Stage.ROUND):
-            assert action == ROBOTS["beginner"].choose(view, Random(1))
+            assert action == PLAIN_ROBOT.choose(view, Random(1))
             continue
         possible = [one for one in LEAST if one in view.legal]
         assert not possible or action is possible[0], view.legal

@@ -32,6 +32,7 @@ from bot.robots.expert.card_reasons import (
     trick_events,
 )
 from bot.robots.expert.play_positions import PlayPositions, TrickPrices, positions_of
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds import sample_layouts
 from tests.robots.evenings import positions
 from tests.support import builders
@@ -215,7 +216,7 @@ def decided(game: Game) -> tuple[PlayPositions, CardResults | None]:
     assert seat is not None
     seen, rng = build_view(game, seat), Random(1)
     actions = tuple(action for action in seen.legal if isinstance(action, Play))
-    study.PLAIN_PLAYER.choose(seen._replace(legal=actions), rng)
+    PLAIN_ROBOT.choose(seen._replace(legal=actions), rng)
     table = positions_of(seen, sample_layouts(seen, rng, QUICK.layouts), rng, QUICK.for_both)
     if table.contract.aim is Aim.OWN:
         return table, None

@@ -26,9 +26,9 @@ from bot.engine.game import apply_action, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
-from bot.robots.beginner import PLAIN_ROBOT
 from bot.robots.expert.continuation import situation_values
 from bot.robots.families.strategy import SeatValues
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.golden.options import Case
 from tests.render.test_told_prices import CASES, pays, sums_of
 from tests.support import austrian, balkan, builders

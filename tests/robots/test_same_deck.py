@@ -8,10 +8,12 @@ from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
 from bot.engine.notation import format_action
+from bot.robots.characters import CLUB
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.same_deck import (
     TABLES,
     dealt_game,
-    level_at,
+    robot_at,
     robot_results,
     robot_table,
     trimmed_mean,
@@ -42,12 +44,12 @@ def test_the_results_of_a_table_sum_to_zero() -> None:
             assert sum(robot_table(record_of(preset, 4), number)) == 0
 
 
-def test_every_mixture_oflevel_ats_sits_once() -> None:
+def test_every_mixture_of_the_two_sits_once() -> None:
     for players in (3, 4):
         game, _ = dealt_game(record_of("sochi", 2, players))
         active = [seat for seat in range(players) if players == 3 or seat != game.carry.dealer]
-        tables = {tuple(level_at(table, game, seat) for seat in active) for table in range(TABLES)}
-        assert tables == set(product(("beginner", "club"), repeat=3))
+        tables = {tuple(robot_at(table, game, seat) for seat in active) for table in range(TABLES)}
+        assert tables == set(product((PLAIN_ROBOT, CLUB), repeat=3))
 
 
 def test_the_mean_leaves_out_the_smallest_and_the_largest() -> None:

@@ -8,10 +8,10 @@ from bot.engine.actions import PLAYS
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots import ROBOTS
 from bot.robots.all_pass_play import cheapest_all_pass_card
 from bot.robots.expert import card_play
 from bot.robots.inference import infer_play
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.support.builders import dealt, said
 
 PASSES = ("pass",) * 3
@@ -49,4 +49,4 @@ def test_thinking_robots_play_so_until_the_third_trick() -> None:
             format_action(card_play.advise_card(build_view(game, 0), Random(1), level).action)
             == "play JS"
         )
-    assert format_action(ROBOTS["beginner"].choose(build_view(game, 0), Random(1))) == "play AC"
+    assert format_action(PLAIN_ROBOT.choose(build_view(game, 0), Random(1))) == "play AC"

@@ -32,7 +32,7 @@ from bot.render.paper.drawing import picture_png
 from bot.render.paper.tile_names import distinct_tiles, tile_name
 from bot.render.safe_text import safe_name
 from bot.render.shapes import Picture
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store
 from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
@@ -64,7 +64,7 @@ __all__ = [
     "words_of",
 ]
 
-ROBOT = ROBOTS["beginner"]
+ROBOT = PLAIN_ROBOT
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
 
 exempt_table_timers()

@@ -42,4 +42,5 @@ def test_a_step_is_sure_from_three_standard_errors_on() -> None:
 
 def test_each_of_the_others_is_a_robot_of_the_arena() -> None:
     assert all(chooser(name) for mixtures in OTHERS.values() for pair in mixtures for name in pair)
-    assert read("sochi 3 1 thinking 7 1.000 2.000 3.000").table == SOCHI._replace(others="thinking")
+    table = SOCHI._replace(others="thinking", robots="club,careful")
+    assert read("sochi 3 1 thinking club,careful 7 1.000 2.000").table == table

@@ -53,7 +53,7 @@ async def test_processes_are_started_when_they_are_needed(workers: WorkerPool) -
 
 async def test_a_process_knows_what_the_jobs_need_and_nothing_else(workers: WorkerPool) -> None:
     known = await workers.run(5, jobs.modules)
-    assert {"bot.engine.view", "bot.robots.beginner"} <= known
+    assert {"bot.engine.view", "bot.robots.plain_robot"} <= known
     assert not known & {"discord", "aiosqlite", "sqlite3", "PIL", "babel", "simcord", "pytest"}
 
 

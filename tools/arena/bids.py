@@ -23,11 +23,12 @@ from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert.refinement import refined_worlds
 from bot.robots.families import strategy_of
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import balance, exactly, mean_and_error
 from tools.parallel import add_processes, shared
 
-PLAIN: Final = ROBOTS["beginner"].choose
+PLAIN: Final = PLAIN_ROBOT.choose
 KINDS: Final = ("first bids", "second bids", "later bids")
 _WORLDS: Final = 100
 

@@ -23,17 +23,17 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import SeatView, build_view
-from bot.robots import ROBOTS
 from bot.robots.expert import card_play as thinking
 from bot.robots.expert.card_play import CLUB_EFFORT, EXPERT_EFFORT, SearchEffort
 from bot.robots.expert.play_positions import TrickPrices
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.parallel import add_processes, shared
 
 LEVEL = 6
 CONTESTED = range(5, 8)
 EFFORTS = {"expert": EXPERT_EFFORT, "club": CLUB_EFFORT}
-PLAIN = ROBOTS["beginner"].choose
+PLAIN = PLAIN_ROBOT.choose
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import build_view
 from bot.robots import ROBOTS, evaluation
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import ANSWERS, Exact, balance, exactly, mean_and_error, of_habit
 from tools.parallel import add_processes, shared
@@ -33,7 +34,7 @@ FROZEN: Final = {
 }
 NINES: Final = "sochi"
 HIGH: Final = 9
-PLAIN: Final = ROBOTS["beginner"].choose
+PLAIN: Final = PLAIN_ROBOT.choose
 _HOPE: Final = 1.7  # tricks more than counted that the expert looks at (its candidates)
 _EXCHANGE: Final = (Stage.EXCHANGE, Stage.AFTER_BUY, Stage.DECLARE)
 WAYS: Final[dict[str, tuple[Action, ...]]] = ANSWERS | {"plain": ()}  # who answer a contract

@@ -1,6 +1,6 @@
-"""Levels beside each other: each in the same seat, with the same cards, among the same others.
+"""Robots beside each other: each in the same seat, with the same cards, among the same others.
 
-Every level sits in turn on each seat among others who answer contracts in different ways; what one
+Every robot sits in turn on each seat among others who answer contracts in different ways; what one
 brings less what another brings there is free of most of the luck.  A seed is a line of the file, so
 a long comparison may be stopped at any time and goes on where it was.
 """
@@ -21,10 +21,10 @@ from tools.parallel import add_processes, shared
 MIXED: Final = "mixed"
 OTHERS: Final = {  # by the seed; who sit behind the seat that is looked at
     MIXED: (
-        ("beginner", "club"),
-        ("always:beginner", "never:beginner"),
-        ("club", "always:beginner"),
-        ("never:beginner", "beginner"),
+        ("plain", "club"),
+        ("always:plain", "never:plain"),
+        ("club", "always:plain"),
+        ("never:plain", "plain"),
     ),
     "thinking": (  # the same answers, but nobody plays cards by habit
         ("club", "club"),
@@ -43,6 +43,11 @@ class Table(NamedTuple):
     players: int
     deals: int
     others: str = MIXED
+    robots: str = ",".join(ROBOTS)  # compared, in this order
+
+    @property
+    def names(self) -> list[str]:
+        return self.robots.split(",")
 
     def rules(self) -> Rules:
         rules = PRESETS.rules(self.preset, players=self.players)
@@ -51,7 +56,7 @@ class Table(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Points of each level for one seed, averaged over the seats; in the order of ROBOTS."""
+    """Points of each level for one seed, averaged over the seats; in the order of the table."""
 
     table: Table
     seed: int
@@ -63,7 +68,7 @@ def row(table: Table, seed: int) -> Row:
     others = mixtures[seed % len(mixtures)]
     most = table.deals or ENDLESS
     brought = []
-    for level in ROBOTS:
+    for level in table.names:
         sittings = (
             sit(rules, seed, seat, seated(level, others, seat, table.players), most)
             for seat in range(table.players)
@@ -78,8 +83,8 @@ def written(line: Row) -> str:
 
 
 def read(line: str) -> Row:
-    preset, players, deals, others, seed, *brought = line.split()
-    table = Table(preset, int(players), int(deals), others)
+    preset, players, deals, others, robots, seed, *brought = line.split()
+    table = Table(preset, int(players), int(deals), others, robots)
     return Row(table, int(seed), tuple(map(float, brought)))
 
 
@@ -108,9 +113,9 @@ def report(rows: Sequence[Row]) -> str:
     lines = []
     for table in sorted({found.table for found in rows}):
         mine = [found.brought for found in rows if found.table == table]
-        cells = [f"{one} over {other}: {_gap(mine, one, other)}" for other, one in pairwise(ROBOTS)]
-        first, *_, last = ROBOTS
-        cells.append(f"{last} over {first}: {_gap(mine, last, first)}")
+        first, *_, last = names = table.names
+        pairs = [*pairwise(names), (first, last)]
+        cells = [f"{one} over {other}: {_gap(mine, names, one, other)}" for other, one in pairs]
         length = f"{table.deals} deals" if table.deals else "a match"
         where = f"{table.preset}, {table.players} players, {table.others} others"
         title = f"{where}, {length}, {len(mine)} seeds"
@@ -118,8 +123,7 @@ def report(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def _gap(brought: Sequence[tuple[float, ...]], one: str, other: str) -> str:
-    names = list(ROBOTS)
+def _gap(brought: Sequence[tuple[float, ...]], names: Sequence[str], one: str, other: str) -> str:
     more, less = names.index(one), names.index(other)
     mean, error = mean_and_error([points[more] - points[less] for points in brought])
     is_sure = mean > _SIGNIFICANT * error
@@ -133,11 +137,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--others", choices=OTHERS, default=MIXED)
     parser.add_argument("--into", type=Path, default=Path("build/levels.txt"))
+    parser.add_argument("--robots", default=",".join(ROBOTS), help="compared with each other")
     add_processes(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    how = (chosen.players, chosen.deals, chosen.others)
+    how = (chosen.players, chosen.deals, chosen.others, chosen.robots)
     tables = [Table(preset, *how) for preset in chosen.presets]
     known = rows_of(chosen.into)
     chosen.into.parent.mkdir(parents=True, exist_ok=True)

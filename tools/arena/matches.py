@@ -24,8 +24,9 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
-from bot.robots import ROBOTS
+from bot.robots import EVERY_ROBOT
 from bot.robots.expert.play_positions import TrickPrices
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, Chooser
 from tools.parallel import add_processes, shared
 
@@ -35,6 +36,7 @@ PLAYING = (Stage.PLAY, Stage.CLAIM)
 MISSED = ("quota_missed", "team_quota_missed", "kontra_lost", "defender_falls", "host_falls")
 ENDLESS = 400  # deals; no match lasts so long
 CALLING = "calls"
+_ROBOTS = {**EVERY_ROBOT, "plain": PLAIN_ROBOT}
 ANSWERS: dict[str, tuple[Action, ...]] = {
     "always": (act.WHIST, act.JOIN),
     "never": (act.PASS, act.DROP),
@@ -44,17 +46,17 @@ ANSWERS: dict[str, tuple[Action, ...]] = {
 def chooser(name: str) -> Chooser:
     """A robot by its name, or one that has an answer to contracts from somebody else.
 
-    ``calls:expert`` speaks as the expert and plays as the beginner; ``always:expert`` and
+    ``calls:expert`` speaks as the expert and plays as the plain robot; ``always:expert`` and
     ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner.
     """
     first, _, second = name.rpartition(":")
-    robot = ROBOTS[second]
+    robot = _ROBOTS[second]
     if not first:
         return robot.choose
     if first == CALLING:
-        plain = ROBOTS["beginner"]
+        plain = PLAIN_ROBOT
         return lambda seen, rng: (plain if seen.stage in PLAYING else robot).choose(seen, rng)
-    other = ROBOTS[first].choose if first in ROBOTS else partial(of_habit, ANSWERS[first])
+    other = _ROBOTS[first].choose if first in _ROBOTS else partial(of_habit, ANSWERS[first])
     return lambda seen, rng: (
         (seen.stage is Stage.DEFENCE and other(seen, rng)) or robot.choose(seen, rng)
     )
@@ -298,8 +300,7 @@ def run(chosen: argparse.Namespace) -> int:
         rules = family.with_target(rules, target)
         seeds = range(chosen.first, chosen.first + chosen.rotations)
         most = chosen.deals or 400
-        where = chosen.processes
-        means, record = compare(rules, chosen.robot, chosen.against, seeds, most, *where)
+        means, record = compare(rules, chosen.robot, chosen.against, seeds, most, chosen.processes)
         title = f"{preset}: one {chosen.robot}, the others {chosen.against}"
         print(report_lines(title, means, record, rules.players), flush=True)
     return 0

@@ -17,7 +17,7 @@ from bot.engine.game import to_act
 from bot.engine.view import build_view
 from bot.model.enums import Clock
 from bot.presets import load_presets
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store
 from bot.store.integrity.checksums import recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase
@@ -161,5 +161,5 @@ async def _play(tables: TableRegistry, preset: str, chance: Random) -> None:
             deck = Deck(tuple(chance.sample(PACK, 32)))
             await table.act_for(seat, table.version, deck, "table")
         else:
-            action = ROBOTS["beginner"].choose(build_view(game, seat), chance)
+            action = PLAIN_ROBOT.choose(build_view(game, seat), chance)
             await table.act_for(seat, table.version, action, "table")

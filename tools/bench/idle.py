@@ -23,7 +23,7 @@ from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from bot.model.enums import Clock
 from bot.presets import load_presets
-from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store
 from bot.tables import Table, TableRegistry, TableServices, changes, moves
 
@@ -79,7 +79,7 @@ async def _play(table: Table, chance: Random, at: Position) -> None:
         else:
             user = table.state.seat_holder(seat).user_id
             assert user is not None
-            said = format_action(ROBOTS["beginner"].choose(build_view(game, seat), chance))
+            said = format_action(PLAIN_ROBOT.choose(build_view(game, seat), chance))
             await table.change(moves.act, user, table.version, said)
 
 

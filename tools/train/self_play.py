@@ -19,6 +19,7 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
 from bot.robots.expert import card_play
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, deck
 from tools.arena.matches import ANSWERS, of_habit
 
@@ -59,7 +60,7 @@ def _start(preset: str, seed: int) -> Game:
 def _seat(rng: Random) -> Chooser:
     """Return a player with habits of its own in calls, answers, cards and slips."""
     cards, answers = rng.choice(_CARDS), rng.choice(_ANSWERS)
-    calls = ROBOTS["expert" if rng.random() < _THOUGHTFUL else "beginner"]
+    calls = ROBOTS["expert"] if rng.random() < _THOUGHTFUL else PLAIN_ROBOT
     slips = rng.choice(_SLIPS)
 
     def choose(seen: SeatView, rng: Random) -> Action:
@@ -90,7 +91,7 @@ def _card(seen: SeatView, rng: Random, level: str, slips: float) -> Action:
         case "club":
             return card_play.advise_card(seen, rng, card_play.CLUB_EFFORT).action
         case _:
-            return ROBOTS["beginner"].choose(seen, rng)
+            return PLAIN_ROBOT.choose(seen, rng)
 
 
 def grow(path: Path, family: str, count: int) -> None:

@@ -18,6 +18,7 @@ from random import Random
 from bot.analysis.advice import Advice
 from bot.engine import actions, deal, view
 from bot.robots.expert import call_choice, card_play, claim_answers
+from bot.robots.plain_robot import PLAIN_ROBOT
 
 
 class Expert:
@@ -33,7 +34,7 @@ class Expert:
             found = claim_answers.advise_claim(
                 view, rng, card_play.EXPERT_EFFORT.layouts, card_play.EXPERT_EFFORT.nodes
             )
-            return found or Advice(card_play.PLAIN_PLAYER.choose(view, rng), (), 0)
+            return found or Advice(PLAIN_ROBOT.choose(view, rng), (), 0)
         return call_choice.advise_call(view, rng)
 
     def explain(self, view: view.SeatView, rng: Random) -> Advice:

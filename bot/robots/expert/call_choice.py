@@ -13,14 +13,13 @@ from bot.engine.actions import CONCEDE, Action, Claim, Kontra, Play, is_bid
 from bot.engine.deal import Stage
 from bot.engine.game import apply_action
 from bot.engine.view import SeatView
-from bot.robots.beginner import Beginner
 from bot.robots.expert import call_candidates, call_reasons, continuation, option_weighing
 from bot.robots.expert.opponent_models import model_probabilities
 from bot.robots.expert.refinement import refined_worlds
 from bot.robots.families import strategy_of
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds import World
 
-_PLAIN: Final = Beginner()
 _LAYOUTS: Final = {Stage.AUCTION: 40, Stage.EXCHANGE: 24, Stage.DECLARE: 30}
 _MOST: Final = 30  # layouts for any other decision
 _HIGH_LEVEL: Final = 9  # levels that are often declared on too few tricks
@@ -54,7 +53,7 @@ def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
     In the play it is a call beside the cards where that beats playing on (see ``advise_in_play``),
     else the plain robot's card.
     """
-    plain = _PLAIN.choose(view, rng)
+    plain = PLAIN_ROBOT.choose(view, rng)
     if view.stage is Stage.PLAY:
         said = advise_in_play(view, rng)
         return said or Advice(plain, (), 0)

@@ -19,11 +19,10 @@ from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import Card
 from bot.engine.view import SeatView
-from bot.robots import all_pass_play, beginner, inference, worlds
+from bot.robots import all_pass_play, inference, worlds
 from bot.robots.expert.card_reasons import CardResults, reasons_for_card
 from bot.robots.expert.play_positions import PlayPositions, positions_of
-
-PLAIN_PLAYER: Final = beginner.Beginner()
+from bot.robots.plain_robot import PLAIN_ROBOT
 
 
 class SearchEffort(NamedTuple):
@@ -51,7 +50,7 @@ _MORE_LAYOUTS: Final = 1  # further layouts, as a multiple of the first
 def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFORT) -> Advice:
     """Return the card of the best mean price; the view's seat must be on turn to play."""
     plays = tuple(action for action in view.legal if isinstance(action, Play))
-    plain = PLAIN_PLAYER.choose(view._replace(legal=plays), rng)
+    plain = PLAIN_ROBOT.choose(view._replace(legal=plays), rng)
     assert isinstance(plain, Play)
     if len(plays) == 1:
         return Advice(plain, (), 0)

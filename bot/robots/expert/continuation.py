@@ -16,10 +16,10 @@ from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import cards, families, rules, trick_play, view
 from bot.engine.deal import Carry, Contract, Deal, DealResult, PlayFinished, Stage
 from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
-from bot.robots.beginner import Beginner
 from bot.robots.expert.opponent_models import DefenderModel, answer_as
 from bot.robots.families import strategy_of
 from bot.robots.families.strategy import SeatValues, settlement_values
+from bot.robots.plain_robot import PLAIN_ROBOT
 
 # Budget of work for one decision, counted in steps and not by a clock.
 #
@@ -73,7 +73,6 @@ def situation_values(rules: rules.Rules, carry: Carry, ended: bool) -> SeatValue
 TricksBySeat = tuple[int, ...]  # by seat
 _Start = tuple[Position, tuple[str, ...], tuple[cards.Seat, ...]]  # position, roles, open hands
 
-_PLAIN: Final = Beginner()
 _SOLVER_WEIGHT: Final = 0.3  # weight of the solver's result in the value of a play
 _SOLVER_WEIGHT_OPEN: Final = 0.8  # the same where the defenders' hands are open
 _SOLVER_WEIGHT_MISERE: Final = 0.25  # the same for a misere against hidden hands
@@ -291,7 +290,7 @@ def _plain_step(game: Game, rng: Random) -> Game:
     seat = to_act(game)
     assert seat is not None
     assert seat != cards.TABLE_SEAT
-    return apply_action(game, seat, _PLAIN.choose(view.build_view(game, seat), rng))
+    return apply_action(game, seat, PLAIN_ROBOT.choose(view.build_view(game, seat), rng))
 
 
 def _divide_tricks(deal: Deal, plain: TricksBySeat, declarers: int) -> TricksBySeat:

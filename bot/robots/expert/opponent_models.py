@@ -10,10 +10,10 @@ from typing import Final
 
 from bot.engine import actions, deal, game, view
 from bot.engine import actions as act
-from bot.robots import beginner, evaluation, families
+from bot.robots import evaluation, families
+from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds.likelihood import answer_probability
 
-_PLAIN_ROBOT: Final = beginner.Beginner()
 _TAKING_PART: Final = (act.WHIST, act.JOIN)
 
 
@@ -40,8 +40,8 @@ def answer_as(view: view.SeatView, rng: Random, temper: DefenderModel) -> action
                     return word
         if temper is DefenderModel.REASONABLE:
             reasoned = families.strategy_of(view.rules).reasoned_answer(view)
-            return reasoned if reasoned in view.legal else _PLAIN_ROBOT.choose(view, rng)
-    return _PLAIN_ROBOT.choose(view, rng)
+            return reasoned if reasoned in view.legal else PLAIN_ROBOT.choose(view, rng)
+    return PLAIN_ROBOT.choose(view, rng)
 
 
 def model_probabilities(view: view.SeatView) -> tuple[float, ...]:

@@ -14,13 +14,13 @@ from bot.engine.deal import Stage
 from bot.engine.view import SeatView
 from bot.robots import all_pass_play, claim_policy, contract_play, families, misere_play
 from bot.robots.claim_policy import PlayGoal
-from bot.robots.inference import infer_play
+from bot.robots.inference import PlayInference, infer_play
 
 
-class Beginner:
-    """The weakest level; other levels use it as the model of a plain player."""
+class PlainRobot:
+    """The model of a plain player, whose calls the levels of play start from."""
 
-    name = "beginner"
+    name = "plain"
 
     def advise(self, view: SeatView, rng: Random) -> Advice:
         """Return the choice without options or reasons, because nothing is weighed."""
@@ -41,7 +41,12 @@ def _choice(view: SeatView, rng: Random) -> Action | None:
 
 
 def _card(view: SeatView, rng: Random) -> Card:
-    inference, table = infer_play(view), view.open_deal
+    return habitual_card(view, infer_play(view), rng)
+
+
+def habitual_card(view: SeatView, inference: PlayInference, rng: Random) -> Card:
+    """Return the card of the plain robot, which knows what ``inference`` says."""
+    table = view.open_deal
     if inference.legal & (inference.legal - 1) == 0:
         return inference.legal.bit_length() - 1
     aim = claim_policy.goal_of(table, inference.seat)
@@ -96,4 +101,4 @@ def _level(name: str) -> int:
     return int("0" + "".join(filter(str.isdigit, name))[:2])
 
 
-PLAIN_ROBOT: Final = Beginner()
+PLAIN_ROBOT: Final = PlainRobot()
