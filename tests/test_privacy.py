@@ -14,7 +14,7 @@ from bot.store import Store
 HOME = Path(__file__).parents[1]
 TEXT = (HOME / "PRIVACY.md").read_text(encoding="utf-8")
 PACKED = {"archive"}  # rows of ``line`` in a column of bytes
-OF_A_PERSON = re.compile(r"(user|host|person|player|member|author)(_id)?|by")
+OF_A_PERSON = re.compile(r"(user|host|person|player|member|author|judge)(_id)?|by")
 
 
 @pytest.fixture

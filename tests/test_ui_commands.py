@@ -71,6 +71,7 @@ def test_some_pages_are_shown_with_and_without_a_table() -> None:
         ),
         *("ShowOwnDeals", "OpenOwnDeal", "EnterOwnDeal", "NameOwnDeal", "DropOwnDeal"),
         *("SetUpAttempt", "ContinueAttempt", "ExportSeason", "ShowSeals", "ShowRecap"),
+        *("ReportDeal", "ShowReports", "RuleDeal", "CorrectLine"),
     }
 
 

@@ -82,6 +82,7 @@ class Lifecycle:
         await parts.server_events.stop()
         await parts.reviewer.stop()
         await parts.comparer.stop()
+        await parts.ruling_writer.stop()
         await parts.workers.stop()
         await parts.painter.stop()
 
@@ -110,6 +111,7 @@ class Lifecycle:
             if self._client.get_guild(guild_id) is None:  # removed during downtime
                 await parts.events.close_server_tables(guild_id)
         await parts.server_events.start()
+        await parts.ruling_writer.start()
         if self._overrides.start_workers_eagerly:
             await parts.workers.warm(prepare_drawing)
         if self._overrides.has_reviews:

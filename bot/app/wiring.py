@@ -17,6 +17,7 @@ from bot.background.data_retention import DataRetention
 from bot.background.downtime import Downtime, SteadyClock
 from bot.background.driver import ClaimAdjudicator, Driver, DriverCallbacks
 from bot.background.reviewer import Reviewer, SameDeckComparer
+from bot.background.ruling_writer import RulingWriter
 from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
 from bot.discord_ui.channels import TableChannels, TableThreads
@@ -84,6 +85,7 @@ class Background:
     weekly_tables: WeeklyOpener
     reviewer: Reviewer
     comparer: SameDeckComparer
+    ruling_writer: RulingWriter
     gateway: GatewayConnection
 
 
@@ -107,6 +109,7 @@ class BotParts:
     server_events: ServerEvents
     reviewer: Reviewer
     comparer: SameDeckComparer
+    ruling_writer: RulingWriter
     gateway: GatewayConnection
     handler: InteractionHandler
     data_retention: DataRetention
@@ -141,6 +144,7 @@ def build(
         server_events=messages.server_events,
         reviewer=background.reviewer,
         comparer=background.comparer,
+        ruling_writer=background.ruling_writer,
         gateway=background.gateway,
         handler=InteractionHandler(services),
         data_retention=data_retention,
@@ -260,6 +264,8 @@ def _build_background(base: Foundation, messages: Messages) -> Background:
     reviewer = Reviewer(tables, base.workers, messages.painter.show_review)
     if overrides.has_reviews:
         base.listeners.subscribe(reviewer.poke)
+    ruling_writer = RulingWriter(tables, messages.painter.announcements.announce_ruling)
+    base.listeners.subscribe(ruling_writer.poke)
     weekly_tables = _build_weekly_tables(tables, messages, downtime)
 
     def rearm_timers() -> None:
@@ -268,7 +274,7 @@ def _build_background(base: Foundation, messages: Messages) -> Background:
 
     gateway = GatewayConnection(client, base.store, downtime, rearm_timers)
     comparer = SameDeckComparer(tables, base.workers, base.settings.same_deck_minutes)
-    return Background(downtime, driver, weekly_tables, reviewer, comparer, gateway)
+    return Background(downtime, driver, weekly_tables, reviewer, comparer, ruling_writer, gateway)
 
 
 def _build_downtime(
@@ -343,6 +349,7 @@ def _build_handler_services(
         quotas=UserQuotas(overrides.now, overrides.fleet.spend_quota, base.settings.quota_limits()),
         threads=messages.threads,
         weekly_tables=background.weekly_tables,
+        ruling_writer=background.ruling_writer,
         server_events=messages.server_events,
         invitation_quota=InvitationQuota(overrides.now),
         rate_limiter=shared.rate_limiter,

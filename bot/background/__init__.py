@@ -7,6 +7,7 @@ Open first:
     pace.py              how long a robot pauses before a move
     table_tasks.py       one task per table while it has work, retries, the timer that wakes tables
     reviewer.py          reviews every scored deal, and compares it with robots on the same deck
+    ruling_writer.py     writes managers' decisions about deals into the logs of their matches
     weekly_tables.py     opens the weekly tables of servers
     downtime.py          gives clocks back the time without a connection to Discord
     data_retention.py    deletes data of old games and of servers without the bot

@@ -16,7 +16,7 @@ from bot.analysis.claim_proofs import OfferProof, prove_offer
 from bot.background.pace import pause_before_move
 from bot.background.table_tasks import TableTasks, WakeTimer
 from bot.engine import actions, cards, deal, families, rule_errors, rules
-from bot.engine.actions import TIME_UP, Action, Dealer, Draw
+from bot.engine.actions import STOP, TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.game import Game, forced_card, stage_of
 from bot.engine.shuffle import robot_secret
@@ -172,6 +172,8 @@ class Driver:
     def _before_deck(self, table: Table, game: Game) -> Action | None:
         if stage_of(game) is deal.Stage.DRAW:
             return self.draw(game.rules)
+        if families.family_of(game.rules).has_ended(game.rules, game.carry):
+            return STOP  # a decision about an earlier deal has completed the sheet
         return TIME_UP if _time_is_up(table, game) else None
 
     async def next_deal(self, table: Table, user_id: int) -> None:

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.engine import notation, replaying, results, rule_errors
-from bot.engine.game import Game, new_game
+from bot.engine import actions, notation, replaying, results, rule_errors
+from bot.engine.game import Game, new_game, ruling_postings
 from bot.features.daily.equal_courses import EqualPair, equal_pairs
 from bot.features.rankings.rating_book import RatingBook
 from bot.model import enums, postings
@@ -54,12 +54,14 @@ _Faults = Iterator[tuple[str, str]]
 class _Audit:
     """The replay of one game; ``closed`` are the deals scored so far.
 
-    ``written`` are their postings, with those that were added later.
+    ``written`` are their postings, with those that were added later; ``ruled`` what decisions
+    about a deal added.
     """
 
     log: GameLog
     closed: dict[int, tuple[LogLine, Game]] = field(default_factory=dict)
     written: dict[int, tuple[postings.Posting, ...]] = field(default_factory=dict)
+    ruled: dict[int, tuple[postings.Posting, ...]] = field(default_factory=dict)
 
     def find_faults(self) -> _Faults:
         if (lines := len(self.log.lines)) != self.log.game.version:
@@ -80,6 +82,7 @@ class _Audit:
                 yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
                 return
             yield from self._check_line(line, before, games[-1])
+            self._write_ruling(notation.parse_action(line.text))
         yield from self._check_deals()
         yield from self._check_end(games[-1])
 
@@ -92,6 +95,12 @@ class _Audit:
         if after.carry.number > before.carry.number:
             self.closed[number] = line, after
         self.written[after.last.number] = after.last.postings
+
+    def _write_ruling(self, action: actions.Action) -> None:
+        """Add what a decision writes into an earlier deal."""
+        if isinstance(action, actions.Ruling):
+            added = ruling_postings(action)
+            self.ruled[action.deal] = (*self.ruled.get(action.deal, ()), *added)
 
     def _check_deals(self) -> _Faults:
         stored = {deal.deal: deal for deal in self.log.deals}
@@ -114,7 +123,8 @@ class _Audit:
         if not _is_as_replayed(deal.carry, results.carry_text(game.carry)):
             yield "the stored carry-over differs"
         stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
-        if stored != (written := self.written[deal.deal]):
+        written = (*self.written[deal.deal], *self.ruled.get(deal.deal, ()))
+        if stored != written:
             yield f"stored is {_postings_text(stored)}, the replay writes {_postings_text(written)}"
 
     def _check_end(self, game: Game) -> _Faults:

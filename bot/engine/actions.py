@@ -7,9 +7,19 @@ matches by identity.  Bids and contracts carry their name in the family's ladder
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.cards import PACK, Card, Seat
+from bot.model.enums import RulingKind
+
+
+class RulingEntry(NamedTuple):
+    """An addition to one line of the sheet; ``against`` is set in paired accounts."""
+
+    account: str
+    seat: Seat
+    against: Seat | None
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +107,15 @@ class TakeBack:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The decision about an earlier deal, with its additions to the sheet."""
+
+    kind: RulingKind
+    deal: int
+    entries: tuple[RulingEntry, ...] = ()
+
+
 class SimpleAction(StrEnum):
     """Actions without arguments; the value is the notation."""
 
@@ -141,6 +160,7 @@ Action = (
     | Play
     | Claim
     | TakeBack
+    | Ruling
     | SimpleAction
 )
 

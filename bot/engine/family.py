@@ -11,6 +11,7 @@ from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, CarryChange, Deal, DealResult, PhaseOutcome
 from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.rules import Options, Rules
+from bot.model.postings import Posting
 
 FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 
@@ -89,6 +90,16 @@ class Family(ABC):
     @abstractmethod
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         """Return the carry after a scored deal."""
+
+    def ruled_carry(
+        self, rules: Rules, carry: Carry, postings: tuple[Posting, ...], *, is_over: bool
+    ) -> Carry:
+        """Return the carry with what a decision about an earlier deal adds to the sheet.
+
+        Raises IllegalAction where the match could not go on from there; a match that ``is_over``
+        takes everything.
+        """
+        return replace(carry, sheet=carry.sheet.plus(postings))
 
     @abstractmethod
     def has_ended(self, rules: Rules, carry: Carry) -> bool:

@@ -118,6 +118,7 @@ def forbidden_actions(deal: Deal) -> tuple[ForbiddenActions, ...]:
 
 
 _PACK: Final = list(PACK)
+RULED: Final = "ruled"  # the reason of a posting by a decision about the deal
 
 
 class Game(NamedTuple):
@@ -178,7 +179,7 @@ def forced_card(game: Game) -> act.Play | None:
 def apply_action(game: Game, seat: Seat, action: Action) -> Game:
     """Return the game after an action.  Raises IllegalAction."""
     deal = game.deal
-    if game.ended:
+    if game.ended and not (seat == TABLE_SEAT and isinstance(action, act.Ruling)):
         raise IllegalAction(RuleReason.GAME_OVER)
     if seat == TABLE_SEAT:
         return _apply_table_action(game, action)
@@ -271,12 +272,37 @@ def _apply_table_action(game: Game, action: Action) -> Game:
         case act.Dealer(seat) if stage_of(game) is Stage.DRAW and 0 <= seat < game.rules.players:
             carry = replace(game.carry, dealer=seat)
             return game._replace(carry=carry, version=game.version + 1)
+        case act.Ruling() if game.deal is None:
+            return _with_ruling(game, action)
         case act.TIME_UP if stage_of(game) is Stage.BETWEEN and not game.carry.time_up:
             carry = replace(game.carry, time_up=True)
             ended = family_of(game.rules).has_ended(game.rules, carry)
             return game._replace(carry=carry, version=game.version + 1, ended=ended)
         case _:
             raise IllegalAction(RuleReason.WRONG_PHASE)
+
+
+def _with_ruling(game: Game, ruling: act.Ruling) -> Game:
+    """Return the game with a decision on its sheet; a match that is over stays so."""
+    accounts = {account.name: account.paired for account in family_of(game.rules).accounts}
+    seats = range(game.rules.players)
+    is_sound = 1 <= ruling.deal <= game.carry.number and all(
+        accounts.get(entry.account) == (entry.against is not None)
+        and entry.seat in seats
+        and entry.against not in (*range(game.rules.players, 4), entry.seat)
+        for entry in ruling.entries
+    )
+    if not is_sound:
+        raise IllegalAction(RuleReason.WRONG_PHASE)
+    added = ruling_postings(ruling)
+    family = family_of(game.rules)
+    carry = family.ruled_carry(game.rules, game.carry, added, is_over=game.ended)
+    return game._replace(carry=carry, version=game.version + 1)
+
+
+def ruling_postings(ruling: act.Ruling) -> tuple[Posting, ...]:
+    """Return what a decision writes into its deal."""
+    return tuple(Posting(*entry, RULED, 1, entry.amount) for entry in ruling.entries)
 
 
 def _with_first_dealer(game: Game, cards: tuple[Card, ...]) -> Game:

@@ -13,10 +13,13 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from bot.engine.rule_errors import BadNotation
+from bot.model.enums import RulingKind
 
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
 _NAMES: Final = 256  # cached per verb, so that all tables share the actions
+_RULING: Final = re.compile(r"([a-z]+) ([1-9][0-9]{0,4})(?: (.+))?")
+_RULING_ENTRY: Final = re.compile(r"([a-z_]+) ([0-3])(?:/([0-3]))? ([+-][1-9][0-9]{0,6})")
 _VERSION: Final = re.compile(r"0|[1-9][0-9]{0,6}")
 
 
@@ -45,10 +48,9 @@ def format_action(action: Action) -> str:
             return f"declare {name}"
         case act.Discard(low, high):
             return f"discard {CARD_NAMES[low]} {CARD_NAMES[high]}"
-        case act.Deck(cards):
-            return f"deck {cards_text(cards)}"
-        case act.Draw(cards):
-            return f"draw {cards_text(cards)}"
+        case act.Deck(cards) | act.Draw(cards):
+            verb = "deck" if isinstance(action, act.Deck) else "draw"
+            return f"{verb} {cards_text(cards)}"
         case act.Dealer(seat):
             return f"dealer {seat}"
         case act.Claim(tricks):
@@ -61,6 +63,8 @@ def format_action(action: Action) -> str:
             return f"offer {tricks}"
         case act.TakeBack(version):
             return f"takeback {version}"
+        case act.Ruling():
+            return _ruling_text(action)
         case _:
             assert_never(action)
 
@@ -111,6 +115,32 @@ def _take_back(words: str) -> Action:
     return act.TakeBack(int(words))
 
 
+def _ruling_text(ruling: act.Ruling) -> str:
+    added = ", ".join(map(_entry_text, ruling.entries))
+    return f"ruling {ruling.kind} {ruling.deal} {added}".rstrip()
+
+
+def _entry_text(entry: act.RulingEntry) -> str:
+    against = "" if entry.against is None else f"/{entry.against}"
+    return f"{entry.account} {entry.seat}{against} {entry.amount:+}"
+
+
+def _ruling(words: str) -> Action:
+    if (found := _RULING.fullmatch(words)) is None or found[1] not in set(RulingKind):
+        raise BadNotation(words)
+    entries = tuple(map(_ruling_entry, found[3].split(", "))) if found[3] else ()
+    return act.Ruling(RulingKind(found[1]), int(found[2]), entries)
+
+
+def _ruling_entry(words: str) -> act.RulingEntry:
+    if (found := _RULING_ENTRY.fullmatch(words)) is None:
+        raise BadNotation(words)
+    account, seat, against, amount = found.groups()
+    return act.RulingEntry(
+        account, int(seat), None if against is None else int(against), int(amount)
+    )
+
+
 _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "bid": lru_cache(_NAMES)(lambda words: act.Bid(_name(words))),
     "declare": lru_cache(_NAMES)(lambda words: act.Declare(_name(words))),
@@ -123,6 +153,7 @@ _READERS: Final[dict[str, Callable[[str], Action]]] = {
     "seal": lru_cache(_NAMES)(lambda words: act.Seal(_name(words))),
     "offer": lambda words: act.Propose(_numbers(words, 1)[0]),
     "takeback": _take_back,
+    "ruling": _ruling,
 }
 
 

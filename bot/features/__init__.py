@@ -3,6 +3,7 @@
 daily: /pref today, six deals a day that everybody plays against robots.
 deals: /pref deal: one deal by its code, its text or a file, kept and played again.
 fair_play: /pref fairplay, what the bot guarantees; results of pairs for managers.
+judging: reported deals, and what managers decide about them.
 lessons: /pref learn, a first deal step by step.
 problems: /pref etude, set problems and the problem of the day.
 recaps: /pref recap, a season or a year as a picture.
@@ -25,6 +26,7 @@ from bot.features.daily import DAILY
 from bot.features.deals import DEALS
 from bot.features.fair_play import FAIR_PLAY
 from bot.features.feature import Feature
+from bot.features.judging import JUDGING
 from bot.features.lessons import LESSONS
 from bot.features.problems import PROBLEMS
 from bot.features.rankings import RANKINGS
@@ -35,7 +37,7 @@ from bot.store import StorageTrouble, Store
 log = logging.getLogger(__name__)
 _HOUR: Final = 3600.0
 FEATURES: Final[tuple[Feature, ...]] = (
-    *(DAILY, DEALS, FAIR_PLAY, LESSONS, PROBLEMS, RANKINGS, RECAPS),
+    *(DAILY, DEALS, FAIR_PLAY, JUDGING, LESSONS, PROBLEMS, RANKINGS, RECAPS),
 )
 
 

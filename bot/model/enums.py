@@ -167,3 +167,12 @@ class Cloth(StrEnum):
 
 
 DEFAULT_CLOTH: Final = Cloth.GREEN
+
+
+class RulingKind(StrEnum):
+    """The decisions about a reported deal; the value is the word of the log."""
+
+    VOID = "void"  # nothing that the deal wrote counts
+    CORRECT = "correct"  # one line of the deal is written anew
+    DISMISS = "dismiss"  # the deal stands as it was written
+    UNDO = "undo"  # an earlier decision about the deal is taken back

@@ -29,6 +29,18 @@ class Refusal(StrEnum):
     SEVERAL_TABLES_HERE = "several_tables_here"
     TOO_MANY_TABLES_HERE = "too_many_tables_here"
     TOO_MANY_TABLES_OF_YOURS = "too_many_tables_of_yours"
+    # reported deals
+    REPORT_TOO_LATE = "report_too_late"
+    REPORTED_ALREADY = "reported_already"
+    TOO_MANY_REPORTS = "too_many_reports"
+    REPORTS_DISMISSED = "reports_dismissed"
+    OWN_MATCH = "own_match"
+    RULED_MEANWHILE = "ruled_meanwhile"
+    RULING_WAITS = "ruling_waits"
+    REASON_MISSING = "reason_missing"
+    AMOUNT_UNREADABLE = "amount_unreadable"
+    AMOUNT_AS_BEFORE = "amount_as_before"
+    DECISION_TOO_LATE = "decision_too_late"
     # quotas
     TABLES_TOO_OFTEN = "tables_too_often"
     TABLES_TOO_OFTEN_HERE = "tables_too_often_here"
@@ -189,6 +201,11 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.PRIVATE_NOT_YET: ("when",),
     Refusal.PRIVATE_ENOUGH: ("limit",),
     Refusal.CUT_TOO_LATE: ("deal",),
+    Refusal.REPORT_TOO_LATE: ("days",),
+    Refusal.REPORTED_ALREADY: ("deal",),
+    Refusal.TOO_MANY_REPORTS: ("limit",),
+    Refusal.REPORTS_DISMISSED: ("when",),
+    Refusal.DECISION_TOO_LATE: ("days",),
     Refusal.SEED_UNTIL_SCORED: ("deal",),
     Refusal.SEED_UNTIL_END: ("deal",),
     Refusal.INVITED_LATELY: ("minutes",),

@@ -3,6 +3,7 @@
 from bot.analysis.claim_proofs import OfferProof
 from bot.model import enums, refusals
 from bot.render.formatting import bold, card_tiles, command_button, join_lines, text_blocks
+from bot.render.safe_text import escaped_text
 from bot.render.screen import ButtonRow, Screen, Style, Tone
 from bot.render.words import Words
 from bot.ui_commands.play_commands import AcceptInvitation, ReturnToSeat, ShowHand
@@ -46,6 +47,17 @@ def proof_note(line: OfferProof, name: str, words: Words) -> str:
     if not line.cards:
         return words.say("alert.proven", name=name)
     return words.say("alert.proven_line", name=name, cards=card_tiles(line.cards))
+
+
+def ruling_text(kind: enums.RulingKind, deal: int, reason: str, words: Words) -> str:
+    """Return a manager's decision about a deal as a sentence, with its reason if there is one."""
+    said = capitalised(words.say(f"ruling.{kind}", deal=deal))
+    return words.say("ruling.reason", said=said, reason=escaped_text(reason)) if reason else said
+
+
+def capitalised(text: str) -> str:
+    """Return the text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def mention_text(words: Words, why: enums.NotifyReason, mention: str, deadline: int | None) -> str:

@@ -27,6 +27,16 @@ def plain_line(typed: str) -> str:
     return unescaped_name(safe_name(typed)) if _drop_invisible(typed).strip() else ""
 
 
+def plain_text(typed: str, most: int) -> str:
+    """Return text a user typed as one line of at most ``most`` letters, without any mention."""
+    return " ".join(_drop_invisible(typed).split()).translate(_REPLACED)[:most].rstrip()
+
+
+def escaped_text(text: str) -> str:
+    """Return ``plain_text`` without effect as markdown."""
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
 def unescaped_name(name: str) -> str:
     """Remove the escapes of a safe name, for labels and code blocks."""
     return _ESCAPED.sub(r"\1", name)

@@ -182,6 +182,8 @@ class Words:
                 return self.say("act.deck")
             case act.TakeBack():
                 return self.say("act.takeback")
+            case act.Ruling():
+                return self.say("act.ruling")
             case act.SimpleAction():
                 return self.say(f"act.{action.value}")
             case _:

@@ -145,6 +145,21 @@ class AddedPostings:
     postings: tuple[Posting, ...]
 
 
+class WrittenRuling(NamedTuple):
+    """A decision about a deal that a line carries out, by its number among those of the deal.
+
+    ``entries`` are as in the line.  ``is_void``: the deal counts nowhere from now on.  ``undoes``:
+    the number of the decision it takes back.  ``scores``: the new results of a match that is over.
+    """
+
+    deal: int
+    number: int
+    entries: str
+    is_void: bool
+    undoes: int | None = None
+    scores: tuple[SeatScore, ...] = ()
+
+
 class LogEntry(NamedTuple):
     """A line with the deal and the game it closes, or what it adds to a closed deal.
 
@@ -156,6 +171,7 @@ class LogEntry(NamedTuple):
     final: GameResults | None = None
     addition: AddedPostings | None = None
     is_hurried: bool = False
+    ruling: WrittenRuling | None = None
 
 
 @dataclass(frozen=True, slots=True)

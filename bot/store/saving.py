@@ -15,7 +15,14 @@ from bot.store.database import Row, StatementBatch
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.integrity import hash_chain
 from bot.store.integrity.hash_chain import ClosedRows
-from bot.store.records import GameRow, LogEntry, SeatHolder, SeatScore, TableSnapshot
+from bot.store.records import (
+    GameRow,
+    LogEntry,
+    SeatHolder,
+    SeatScore,
+    TableSnapshot,
+    WrittenRuling,
+)
 
 # Player numbers: a random number per person and game, which reveals nothing elsewhere.
 #
@@ -228,7 +235,9 @@ def _cuts(entry: LogEntry, after: TableSnapshot) -> Iterator[hash_chain.ChainRow
 
 _STORED_VERSIONS = (
     "SELECT game_id, version, revision, wake, status,"
-    " (SELECT link FROM line WHERE line.game_id = game.game_id ORDER BY version DESC LIMIT 1),"
+    " coalesce((SELECT link FROM line WHERE line.game_id = game.game_id"
+    " AND line.version = game.version - 1),"  # or, for a decision about an old match, packed
+    " (SELECT link FROM archive WHERE archive.game_id = game.game_id)),"
     " (SELECT [people] FROM player WHERE player.game_id = game.game_id)"
     " FROM game WHERE game_id IN ([numbers ?]) ORDER BY game_id [locked]"
 )
@@ -251,6 +260,18 @@ _RESULT = (
     " family, preset, season, with_robots, ended_at, part, mark, first_deal, last_deal,"
     " friendly, of_two)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?, ?, ?, ?, ?)"
+)
+# What a decision about a deal changes beside the log: the results of a match that is over, and if
+# the reviews of the deal count (a trigger of ``datum`` takes them out of the totals, or adds them).
+_RULE = "UPDATE ruling SET version = ?, entries = ? WHERE game_id = ? AND deal = ? AND number = ?"
+_UNDO = "UPDATE ruling SET undone = 1 WHERE game_id = ? AND deal = ? AND number = ?"
+_RESCORE = (
+    "UPDATE result SET first_balance = coalesce(first_balance, balance),"
+    " first_place = coalesce(first_place, place), balance = ?, place = ?"
+    " WHERE game_id = ? AND seat = ? AND part = ?"
+)
+_COUNT_REVIEWS = (
+    "UPDATE review_seat SET void = ?, datum = datum WHERE game_id = ? AND deal = ? AND void <> ?"
 )
 # Bookkeeping of the bot, also for ended games.
 UPDATE_PLACE: Final = "UPDATE game SET place_id = ?, message_id = ?, shows = ? WHERE game_id = ?"
@@ -330,7 +351,7 @@ def plan_changes(
             steps.append(
                 ChangeStatements(change.game_id, ((change.sql, (*change.values, change.game_id)),))
             )
-        elif (refusal := _refusal(change.before.row, stand)) is not None:
+        elif (refusal := _refusal(change, stand)) is not None:
             steps.append(refusal)
         else:
             step, stands[change.game_id] = _statements_of(change, stand)
@@ -378,10 +399,12 @@ def _users(save: TableChange) -> Iterator[int | None]:
         yield from (score.user_id for score in save.entry.final.scores)
 
 
-def _refusal(before: GameRow, stand: _StoredVersion) -> StaleVersion | WriteRefused | None:
+def _refusal(change: TableChange, stand: _StoredVersion) -> StaleVersion | WriteRefused | None:
+    before, entry = change.before.row, change.entry
     if before.version != stand.version:
         return StaleVersion(before.game_id, before.version, stand.version)
-    if stand.ended:
+    is_ruling = entry is not None and entry.ruling is not None
+    if stand.ended and not is_ruling:  # a decision about a deal comes after the end too
         return WriteRefused(WriteFault.GAME_ENDED)
     is_same = (before.revision, before.wake) == (stand.revision, stand.wake)
     return None if is_same else WriteRefused(WriteFault.CHANGED)
@@ -414,6 +437,10 @@ _ORDER = (
     _DEAL,
     _POSTING,
     _RESULT,
+    _RULE,
+    _UNDO,
+    _RESCORE,
+    _COUNT_REVIEWS,
     *CHANGE_ORDER,
     UPDATE_PLACE,
     UPDATE_PAINTED,
@@ -449,4 +476,17 @@ def _entry_rows(
     ranking = (after.row.friendly, len({score.seat for score in scores}) == 2)
     pairs = zip(scores, closed.results, strict=True)
     rows += [(_RESULT, (game_id, score.user_id, *row, *ranking)) for score, row in pairs]
+    if entry.ruling is not None:
+        rows += _ruling_rows(game_id, line.version, entry.ruling)
     return link, rows
+
+
+def _ruling_rows(game_id: int, version: int, ruling: WrittenRuling) -> Iterator[Statement]:
+    """Yield what a decision changes beside its line and its postings."""
+    key = (game_id, ruling.deal)
+    yield _RULE, (version, ruling.entries, *key, ruling.number)
+    if ruling.undoes is not None:
+        yield _UNDO, (*key, ruling.undoes)
+    for score in ruling.scores:
+        yield _RESCORE, (score.balance, score.place, game_id, score.seat, score.part)
+    yield _COUNT_REVIEWS, (int(ruling.is_void), *key, int(ruling.is_void))

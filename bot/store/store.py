@@ -21,6 +21,7 @@ from bot.store.queries.preferences import Preferences, SavedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempts
 from bot.store.queries.recaps import Recaps
 from bot.store.queries.reviews import Reviews
+from bot.store.queries.rulings import Rulings
 from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
 from bot.store.queries.server_events import ServerEventRecords
 from bot.store.queries.stored_games import GameQueries
@@ -52,6 +53,7 @@ class Store:
         self.daily_deals = DailyDeals(*moving)
         self.leagues = Leagues(*moving)
         self.reviews = Reviews(*moving)
+        self.rulings = Rulings(*moving)
         self.statistics = PlayerStatistics(*past)
         self.history_check = HistoryCheck(*past)
         self.notifications = SentNotifications(*moving)

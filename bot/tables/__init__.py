@@ -9,6 +9,7 @@ registry: all tables, loaded on first use and found by channel and player.
 state: the table as one frozen value, compressed while idle, and the checks every change needs.
 changes: changes around the game (seats, robots, house rules, the start, pauses, the end).
 moves: changes that write a line of the log, and the records of a closed deal or match.
+ruling_lines: managers' decisions about deals, also after the end.
 voting: proposals and votes.
 take_backs: taking an act back.
 leaving: leaving a match, returning, handing a seat over.

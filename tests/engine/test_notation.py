@@ -12,6 +12,7 @@ from bot.engine import actions as act
 from bot.engine.cards import PACK
 from bot.engine.notation import cards_text, format_action, parse_action, parse_cards
 from bot.engine.rule_errors import BadNotation
+from bot.model.enums import RulingKind
 
 KINDS: tuple[type[act.Action], ...] = get_args(act.Action)
 
@@ -29,6 +30,8 @@ EVERY: tuple[act.Action, ...] = (
     *(act.Seal(name) for name in ("S1", "S3")),
     *(act.Propose(tricks) for tricks in range(11)),
     *(act.TakeBack(version) for version in (0, 7, 1234)),
+    act.Ruling(RulingKind.DISMISS, 3),
+    act.Ruling(RulingKind.VOID, 12, (act.RulingEntry("pool", 0, None, -2),)),
     *(act.Claim((a, b, 10 - a - b)) for a in range(11) for b in range(11 - a)),
 )
 

@@ -11,7 +11,7 @@ from bot.engine.families import family_of
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.features.rankings.history_check import check_history
-from bot.model.enums import Clock, NotifyReason
+from bot.model.enums import Clock, NotifyReason, RulingKind
 from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
@@ -21,6 +21,7 @@ from bot.store.queries.own_deals import DealOrigin
 from bot.store.queries.preferences import NamedHouseRules
 from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.reviews import DealReview, StoredSeatReview
+from bot.store.queries.rulings import Report, StoredRuling
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.queries.titles import Title
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
@@ -30,7 +31,7 @@ from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)
 DEALS: Final = (500, 3, 1)  # so many of each game; two come to their end before
-_REVIEW: Final = StoredSeatReview(
+REVIEW: Final = StoredSeatReview(
     0, ANA, None, "russian", SeatReview(True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
 )
 
@@ -62,7 +63,11 @@ async def play_all(house: House) -> None:
     league = await store.leagues.create(LeagueRow(0, 1, 5, "Autumn", "{}", 9, 100))
     for version, user in enumerate(PEOPLE):
         await store.leagues.enter(league, version, user, 9, "enter {}".format)
-    await store.reviews.add_review(1, 1, DealReview("contract", (_REVIEW,)))
+    await store.rulings.report(Report(1, 1, ANA, "The last card was a slip.", START))
+    await store.rulings.decide(
+        StoredRuling(2, 1, 1, RulingKind.DISMISS, ANA, "as played", "", START)
+    )
+    await store.reviews.add_review(1, 1, DealReview("contract", (REVIEW,)))
     await store.notifications.record(2, SentNotification(ANA, NotifyReason.TURN, 3, 5, 77))
     await store.preferences.touch_alive(START)
     assert house.driver is not None

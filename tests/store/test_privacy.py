@@ -134,10 +134,12 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         assert [one.key for one in found.attempts] == ["easy-1"]
         assert [one.name for one in found.deals] == ["the squeeze"]
         assert [[one.kind for one in game.summons] for game in found.games] == [[], ["turn"], []]
-        assert counted == UserDataCounts(found.person, 3, 2, 1, 0, 1, 1, 1, 3, 1)
+        assert counted == UserDataCounts(found.person, 3, 3, 2, 1, 0, 1, 1, 1, 1, 1, 1)
         await store.privacy.erase(ANA)
         empty = await store.privacy.export(ANA)
-        assert await store.privacy.counts(ANA) == UserDataCounts(None, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        assert await store.privacy.counts(ANA) == UserDataCounts(
+            None, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+        )
     assert (empty.person, empty.games, empty.attempts, empty.deals) == (None, (), (), ())
 
 
@@ -150,7 +152,7 @@ OTHERS = {  # columns that tell nothing about them, or hold the number that stan
     "line": "by",
     "player": "number",
     "result": "with_robots friendly of_two",
-    "review_seat": "",
+    "review_seat": "void",
 }
 
 
@@ -158,7 +160,8 @@ async def test_every_column_of_a_person_is_told(path: Path) -> None:
     async with Store.session(path, START) as store:
         said = json.dumps(asdict(await store.privacy.export(ANA)))
     with closing(sqlite3.connect(path)) as db:
-        for table in (*OTHERS, "person", "etude", "own_deal", "daily_deal", "title", "summons"):
+        own_tables = ("person", "etude", "own_deal", "daily_deal", "title", "summons")
+        for table in (*OTHERS, *own_tables, "report", "ruling"):
             columns = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
             own = columns - {"seal", "link", "player"} - set(OTHERS.get(table, "").split())
             untold = {column for column in own if f'"{column}"' not in said}

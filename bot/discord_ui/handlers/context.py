@@ -12,6 +12,7 @@ from bot.analysis.advice import JudgedCall
 from bot.analysis.postmortem import DealRecord, DoubleDummyRow, PostMortem
 from bot.analysis.problems.problem import Problem
 from bot.background.driver import Driver
+from bot.background.ruling_writer import RulingWriter
 from bot.background.weekly_tables import WeeklyOpener
 from bot.discord_ui import channels, delivery, people, responses
 from bot.discord_ui.event_lists import ServerEvents
@@ -118,6 +119,7 @@ class Services:
     quotas: UserQuotas
     threads: channels.TableThreads
     weekly_tables: WeeklyOpener
+    ruling_writer: RulingWriter
     server_events: ServerEvents
     invitation_quota: InvitationQuota
     rate_limiter: RateLimiter

@@ -15,6 +15,7 @@ from bot.discord_ui.handlers.registry import handles
 from bot.engine import results, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
+from bot.render.announcement_screens import ruling_text
 from bot.render.paper.animation import animation_gif
 from bot.render.screen import Screen
 from bot.render.screen_data import FinishedGame
@@ -97,7 +98,18 @@ async def read_match_screen(context: TableContext, page: int = 1) -> Screen:
     ]
     facts = await context.services.table_data.of(table, context.words)
     ended_at = table.row.ended_at
-    return match_screens.match_screen(seen, facts, ended_at, deals, context.words, page)
+    rulings = await _ruling_lines(context)
+    return match_screens.match_screen(seen, facts, ended_at, deals, context.words, page, rulings)
+
+
+async def _ruling_lines(context: TableContext, deal: int | None = None) -> list[str]:
+    """Return the written decisions about the match, or about one deal, as sentences."""
+    rulings = await context.services.store.rulings.of_game(context.table.id)
+    return [
+        f"⚖ {ruling_text(one.kind, one.deal, one.reason, context.words)}"
+        for one in sorted(rulings, key=lambda one: one.version or 0)
+        if one.version is not None and deal in (None, one.deal)
+    ]
 
 
 @handles(ShowDeal)
@@ -108,12 +120,17 @@ async def show_deal(context: TableContext, command: ShowDeal) -> None:
 
 async def read_deal_screen(context: TableContext, number: int) -> Screen:
     """Return a scored deal with all its reasons.  Raises Refused."""
-    recorded, past = await _load_deal(context, number)
+    recorded, past = await load_deal(context, number)
     facts = await context.services.table_data.for_seats(
         context.table, recorded.sittings, context.words
     )
     verdict = await context.services.table_data.deal_verdict(context.table, number)
-    return match_screens.deal_screen(past, facts, context.words, verdict)
+    rulings = await _ruling_lines(context, number)
+    players = await context.services.store.game_queries.sittings(context.table.id)
+    can_report = context.user_id in {one.user_id for one in players}
+    return match_screens.deal_screen(
+        past, facts, context.words, verdict, rulings, can_report=can_report
+    )
 
 
 @handles(ReplayDeal)
@@ -171,13 +188,13 @@ async def _load_played(
     context: TableContext, number: int
 ) -> tuple[reviews.RecordedDeal, match_screens.PastDeal]:
     """Return a deal that has card play.  Raises Refused for others."""
-    recorded, past = await _load_deal(context, number)
+    recorded, past = await load_deal(context, number)
     if not past.scored.tricks:
         raise Refused(Refusal.DEAL_WITHOUT_PLAY)
     return recorded, past
 
 
-async def _load_deal(
+async def load_deal(
     context: TableContext, number: int
 ) -> tuple[reviews.RecordedDeal, match_screens.PastDeal]:
     """Return a closed deal as stored, without recomputation.  Raises Refused for any other."""

@@ -49,6 +49,8 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
         deals=counts.deals,
         daily_deals=counts.daily_deals,
         leagues=counts.leagues,
+        reports=counts.reports,
+        rulings=counts.rulings,
     )
     await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
 

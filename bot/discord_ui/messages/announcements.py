@@ -25,9 +25,10 @@ from bot.discord_ui.messages.pictures import PictureSender
 from bot.discord_ui.rate_limiter import RateLimiter
 from bot.engine.cards import Seat
 from bot.model.enums import NotifyReason, NotifyWhen, Status
-from bot.render.announcement_screens import lobby_call_screen, proof_note
+from bot.render.announcement_screens import lobby_call_screen, proof_note, ruling_text
 from bot.render.families import table_words
 from bot.render.house_rules.rule_text import game_title
+from bot.store.queries.rulings import StoredRuling
 from bot.store.queries.sent_notifications import NOBODY, SentNotification
 from bot.tables import Table
 
@@ -104,6 +105,10 @@ class Announcements:
     def announce_delay(self, table: Table, hour: int) -> None:
         """Announce that an event scheduled for ``hour`` happens now."""
         self._spawn(table, self._post_delay(table, hour))
+
+    def announce_ruling(self, table: Table, ruling: StoredRuling) -> None:
+        """Announce a manager's decision about a deal, with its reason."""
+        self._spawn(table, self._post_ruling(table, ruling))
 
     def announce_free_seats(self, table: Table) -> None:
         """Announce that the hour has come with free seats left."""
@@ -202,6 +207,11 @@ class Announcements:
             await self._post_call(table, SentNotification(NOBODY, NotifyReason.DELAYED, 0), text)
         else:
             await self._post(table, text)
+
+    async def _post_ruling(self, table: Table, ruling: StoredRuling) -> None:
+        words = await self._services.channels.words(table)
+        text = ruling_text(ruling.kind, ruling.deal, ruling.reason, words)
+        await self._post(table, f"⚖ #{table.id} · {text}")
 
     async def _post_call(
         self,

@@ -15,10 +15,11 @@ from bot.render.formatting import (
 )
 from bot.render.screen import ButtonRow, Screen, Tone
 from bot.render.words import Words
+from bot.ui_commands.judging_commands import ShowReports
 from bot.ui_commands.server_commands import ShowFairPlay, ShowPairResults
 
 _SHOWN_DIGITS = 8  # of a seal, as under a card
-_PROMISES = ("decks", "robots", "hints", "log")
+_PROMISES = ("decks", "robots", "hints", "log", "judges")
 _LIMITS = ("talk", "accounts", "host")
 
 
@@ -56,7 +57,8 @@ def fair_play_screen(sealed: Sequence[SealedDeck], words: Words, *, can_manage: 
         join_lines(f"**{words.say('fair.limits')}**", *limits),
     )
     pairs = command_button(words, "pairs", ShowPairResults())
-    rows = (ButtonRow((pairs,)),) if can_manage else ()
+    reports = command_button(words, "reports", ShowReports())
+    rows = (ButtonRow((reports, pairs)),) if can_manage else ()
     return Screen(0, 0, Tone.PRIVATE, (*blocks, *rows))
 
 

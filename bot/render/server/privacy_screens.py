@@ -12,6 +12,7 @@ from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPriva
 _COUNTED: Final = (
     *("games", "results", "reviews", "cuts", "votes", "problems", "deals", "daily_deals"),
     "leagues",
+    *("reports", "rulings"),
 )
 
 
@@ -34,6 +35,8 @@ class StoredDataSummary:
     deals: int
     daily_deals: int
     leagues: int
+    reports: int
+    rulings: int
 
     @property
     def is_empty(self) -> bool:
@@ -46,6 +49,8 @@ class StoredDataSummary:
             or self.deals
             or self.daily_deals
             or self.leagues
+            or self.reports
+            or self.rulings
         )
 
 

@@ -215,7 +215,7 @@ def _last_deals(view: View, facts: TableData, words: TableWords, written: DealPo
 
 
 def _button_row(view: View, facts: TableData, words: TableWords, page: ScorePage) -> ButtonRow:
-    """Return the buttons to the other pages, the settlement, and on: to the hand or the deals."""
+    """Return the buttons to the other pages, the settlement, the deals, and the hand."""
     keys = {ScorePage.DRAWN: "score", ScorePage.WORDS: "in_words", ScorePage.CHART: "chart"}
     pages = [
         command_button(words, keys[other], ShowScore(other))
@@ -225,9 +225,13 @@ def _button_row(view: View, facts: TableData, words: TableWords, page: ScorePage
         and (other is not ScorePage.CHART or sheet_blocks.has_chart(view))
     ]
     buttons = [*pages, command_button(words, "settlement", ShowSettlement())]
-    if facts.status in ENDED_STATUSES:
+    if view.deals or facts.status in ENDED_STATUSES:
         buttons.append(command_button(words, "deals", ShowMatch()))
-    elif view.seat is not None and view.stage is not Stage.OVER:
+    if (
+        facts.status not in ENDED_STATUSES
+        and view.seat is not None
+        and view.stage is not Stage.OVER
+    ):
         buttons.append(command_button(words, "to_hand", ShowHand()))
     return ButtonRow(tuple(buttons))
 

@@ -41,6 +41,7 @@ from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
 from bot.ui_commands.deal_commands import ExportMatch, PlayDealAgain
+from bot.ui_commands.judging_commands import ReportDeal
 from bot.ui_commands.server_commands import ShowHistory, ShowMatchRating
 from bot.ui_commands.view_commands import (
     AnimateDeal,
@@ -317,6 +318,7 @@ def _exit_row(deal: PastDeal, step: int, words: TableWords) -> screen.ButtonRow:
 # Screens of a finished match: its result, its deals, and one deal with its entries.
 
 DEALS_PER_PAGE: Final = 25  # deals in one select
+_MOST_RULINGS: Final = 5  # decisions on the page of a match
 
 
 def match_screen(
@@ -326,8 +328,12 @@ def match_screen(
     deals: Sequence[ResultView],
     words: Words,
     page: int = 1,
+    rulings: Sequence[str] = (),
 ) -> screen.Screen:
-    """Return the result of the match and a select with one page of its deals."""
+    """Return the result of the match and a select with one page of its deals.
+
+    ``rulings``: what managers decided about deals, a sentence each; the newest are shown.
+    """
     said = table_words(view.rules, words)
     when = "" if ended_at is None else f"<t:{ended_at}:D>"
     played = said.say_plural("final.deals", view.deals)
@@ -336,6 +342,7 @@ def match_screen(
         f"### #{facts.game} · {game_title(view.rules, said)}",
         small_print(join_dotted((when, played))),
         *(_ranking_line(place, seat, view, facts) for place, seat in ranking),
+        *map(small_print, rulings[-_MOST_RULINGS:]),
     )
     rows = (*_deal_select(view.rules, deals, facts, said), *_match_rows(view, facts, page, said))
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, (*text_blocks(head), *rows))
@@ -387,22 +394,32 @@ def _match_rows(
 
 
 def deal_screen(
-    deal: PastDeal, facts: TableData, words: Words, verdict: DealVerdict | None = None
+    deal: PastDeal,
+    facts: TableData,
+    words: Words,
+    verdict: DealVerdict | None = None,
+    rulings: Sequence[str] = (),
+    *,
+    can_report: bool = False,
 ) -> screen.Screen:
-    """Return a scored deal: its bidding, its entries with reasons, and the public cards."""
+    """Return a scored deal: its bidding, its entries with reasons, and the public cards.
+
+    ``rulings``: what managers decided about it.  ``can_report``: the reader played in the match.
+    """
     said, scored = table_words(deal.rules, words), deal.scored
     head = join_lines(
         f"### {scored_headline(deal.rules, scored, said)}",
         result_subtitle(scored, facts, said),
         best_play_line(scored, facts, said, verdict),
         scored_deal.take_back_lines(deal.taken_back, len(played_cards(scored)), facts, said),
+        *rulings,
     )
     blocks: tuple[screen.Block, ...] = (
         *text_blocks(head, _auction_text(deal.rules, scored, facts, said)),
         DIVIDER,
         *text_blocks(join_lines(*entry_lines(presenter_of(deal.rules), scored, facts, said))),
         *_deal_drawing(deal, facts, said),
-        *_deal_rows(deal, said),
+        *_deal_rows(deal, facts.game if can_report else None, said),
     )
     return screen.Screen(facts.game, deal.version, screen.Tone.PRIVATE, blocks)
 
@@ -435,8 +452,13 @@ def _auction_text(rules: Rules, scored: ResultView, facts: TableData, words: Tab
     return join_lines(auction_lines(seats, bids, None, facts, words) if bids else "", *later)
 
 
-def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[screen.ButtonRow, ...]:
-    """Return the buttons into the deal, to the neighbouring deals, and back to the match."""
+def _deal_rows(
+    deal: PastDeal, reported_game: int | None, words: TableWords
+) -> tuple[screen.ButtonRow, ...]:
+    """Return the buttons into the deal, to the neighbouring deals, and back to the match.
+
+    ``reported_game``: the match whose deal the reader may report.
+    """
     number, row = deal.scored.number, list[screen.Button]()
     if deal.scored.tricks:
         row.append(
@@ -454,4 +476,6 @@ def _deal_rows(deal: PastDeal, words: TableWords) -> tuple[screen.ButtonRow, ...
     row.append(command_button(words, "deals", ShowMatch((number - 1) // DEALS_PER_PAGE + 1)))
     beside = [n for n in (number - 1, number + 1) if 1 <= n <= deal.deals]
     turning = [screen.Button(words.say("board.deal", number=n), ShowDeal(n)) for n in beside]
+    if reported_game is not None:
+        turning.append(command_button(words, "report", ReportDeal(reported_game, number)))
     return (screen.ButtonRow(tuple(row)), *((screen.ButtonRow(tuple(turning)),) if turning else ()))

@@ -45,6 +45,8 @@ _ANONYMISE: Final = (
     f"UPDATE game SET host_id = {ERASED_HOST} WHERE game_id IN ([numbers ?])",  # noqa: S608
     "DELETE FROM vote WHERE game_id IN ([numbers ?])",
     "DELETE FROM summons WHERE game_id IN ([numbers ?])",
+    "DELETE FROM report WHERE game_id IN ([numbers ?])",
+    "UPDATE ruling SET judge_id = 0, reason = '' WHERE game_id IN ([numbers ?])",
 )
 _STRANGERS: Final = (  # those of them who appear nowhere any more
     "DELETE FROM person WHERE user_id IN ([numbers ?]) AND NOT EXISTS"
@@ -52,7 +54,9 @@ _STRANGERS: Final = (  # those of them who appear nowhere any more
     " (SELECT 1 FROM etude WHERE etude.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM own_deal WHERE own_deal.user_id = person.user_id) AND NOT EXISTS"
     " (SELECT 1 FROM daily_deal WHERE daily_deal.user_id = person.user_id) AND NOT EXISTS"
-    " (SELECT 1 FROM league_member WHERE league_member.user_id = person.user_id) RETURNING user_id"
+    " (SELECT 1 FROM league_member WHERE league_member.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM report WHERE report.user_id = person.user_id) AND NOT EXISTS"
+    " (SELECT 1 FROM ruling WHERE judge_id = person.user_id) RETURNING user_id"
 )
 _ENDED_LEAGUES: Final = (  # the last line is the time of the end
     "SELECT league_id FROM league WHERE wake IS NULL AND ?1 >"

@@ -36,6 +36,8 @@ TABLES_IN_ORDER: Final = (
         "league_game",
         "title",
         "hurried",
+        "report",
+        "ruling",
         "weekly",
         "agreement",
         "archive",

@@ -26,6 +26,7 @@ from bot.store.queries import (
     preferences,
     problem_attempts,
     reviews,
+    rulings,
     stored_games,
 )
 from bot.store.records import SeatScore
@@ -58,6 +59,14 @@ _DAILY_DEALS: Final = (  # a course names all hands, which are secret until its 
     " WHERE user_id = ?1 ORDER BY deal.day, deal.preset, deal.code, number"
 )
 _TITLES: Final = "SELECT guild_id, role_id FROM title WHERE user_id = ? ORDER BY guild_id"
+_REPORTS: Final = (
+    "SELECT game_id, deal, user_id, note, at, answered, told FROM report WHERE user_id = ?"
+    " ORDER BY at, game_id, deal"
+)
+_RULINGS: Final = (
+    f"SELECT {rulings.RULING_COLUMNS} FROM ruling WHERE judge_id = ?"  # noqa: S608
+    " ORDER BY at, game_id, deal, number"
+)
 _GAME: Final = (
     "SELECT game_id, guild_id, channel_id, created_at, ended_at, host_id = ?1, seal IS NULL"
     " FROM game WHERE game_id = ?2"
@@ -72,8 +81,8 @@ _LINES: Final = (
     " ORDER BY version"
 )
 _SCORES: Final = (
-    f"SELECT family, preset, season, ended_at, {stored_games.SCORE_COLUMNS}"  # noqa: S608
-    " FROM result WHERE user_id = ?1 AND game_id = ?2 ORDER BY part"
+    "SELECT family, preset, season, ended_at, first_balance, first_place,"  # noqa: S608
+    f" {stored_games.SCORE_COLUMNS} FROM result WHERE user_id = ?1 AND game_id = ?2 ORDER BY part"
 )
 _SHARES: Final = (
     "SELECT seat, balance, place, mark, first_deal, last_deal FROM share WHERE game_id = ?2"
@@ -152,12 +161,14 @@ class OwnCut:
 
 @dataclass(frozen=True, slots=True)
 class OwnScore:
-    """The person's result in a game."""
+    """The person's result in a game, and what it was before decisions about its deals, if any."""
 
     family: str
     preset: str
     season: str
     ended_at: int
+    first_balance: int | None
+    first_place: int | None
     score: SeatScore
 
 
@@ -270,6 +281,8 @@ class UserData:
     attempts: tuple[problem_attempts.ProblemAttempt, ...]
     deals: tuple[own_deals.OwnDeal, ...]
     daily_deals: tuple[daily_deals.DailyDeal, ...]
+    reports: tuple[rulings.Report, ...]
+    rulings: tuple[rulings.StoredRuling, ...]
     totals: tuple[OwnTotals, ...]
     leagues: tuple[OwnLeague, ...]
     titles: tuple[OwnTitle, ...]
@@ -333,6 +346,16 @@ async def load_leagues(db: Database, user_id: int) -> tuple[OwnLeague, ...]:
     return tuple(found)
 
 
+async def load_reports(db: Database, user_id: int) -> tuple[rulings.Report, ...]:
+    """Return the deals that the person has reported."""
+    return tuple(map(rulings.report_from_row, await db.fetch(_REPORTS, (user_id,))))
+
+
+async def load_rulings(db: Database, user_id: int) -> tuple[rulings.StoredRuling, ...]:
+    """Return the person's decisions about deals."""
+    return tuple(map(rulings.ruling_from_row, await db.fetch(_RULINGS, (user_id,))))
+
+
 async def load_totals(db: Database, user_id: int) -> tuple[OwnTotals, ...]:
     """Return the sums of the person's reviewed deals."""
     rows = await db.fetch(_TOTALS, (user_id,))
@@ -375,8 +398,9 @@ def _review_from_row(row: Row) -> OwnReview:
 
 
 def _score_from_row(row: Row) -> OwnScore:
-    family, preset, season, ended_at = row[:4]
-    return OwnScore(family, preset, season, ended_at, stored_games.score_from_row(row[4:]))
+    family, preset, season, ended_at, balance, place = row[:6]
+    score = stored_games.score_from_row(row[6:])
+    return OwnScore(family, preset, season, ended_at, balance, place, score)
 
 
 ERASED_HOST: Final = 0  # stands for a host who was erased
@@ -397,7 +421,9 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM etude WHERE user_id = ?1),"
     " (SELECT count(*) FROM own_deal WHERE user_id = ?1),"
     " (SELECT count(*) FROM daily_deal WHERE user_id = ?1),"
-    " (SELECT count(*) FROM league_member WHERE user_id = ?1)"
+    " (SELECT count(*) FROM league_member WHERE user_id = ?1),"
+    " (SELECT count(*) FROM report WHERE user_id = ?1),"
+    " (SELECT count(*) FROM ruling WHERE judge_id = ?1)"
 )
 ERASE_USER: Final = (
     "DELETE FROM player WHERE user_id = ?",
@@ -414,6 +440,8 @@ ERASE_USER: Final = (
     "DELETE FROM daily_deal WHERE user_id = ?",
     "UPDATE league_member SET user_id = NULL WHERE user_id = ?",
     "UPDATE league_line SET author_id = 0 WHERE author_id = ?",
+    "DELETE FROM report WHERE user_id = ?",
+    "UPDATE ruling SET judge_id = 0, reason = '' WHERE judge_id = ?",
     "DELETE FROM person WHERE user_id = ?",
 )
 
@@ -432,6 +460,7 @@ class UserDataCounts:
     """The number of rows about a person: games they had a seat in, and what those contain."""
 
     person: UserSettings | None
+    cuts: int
     games: int
     results: int
     reviews: int
@@ -439,8 +468,9 @@ class UserDataCounts:
     problems: int
     deals: int
     daily_deals: int
-    cuts: int
     leagues: int
+    reports: int
+    rulings: int
 
 
 class UserDataAccess(Access):
@@ -456,13 +486,9 @@ class UserDataAccess(Access):
         """Return how much is stored about the person."""
         async with self._snapshot() as db:
             person = await load_person(db, user_id)
-            (row,) = await db.fetch(_COUNTS, (user_id,))
-            games, results, reviews, votes, problems, deals, daily, leagues = map(int, row)
+            (counts,) = await db.fetch(_COUNTS, (user_id,))
             cuts = tuple(words_of_seats(await db.fetch(CUTS_OF_USER, (user_id,))))
-            return UserDataCounts(
-                *(person, games, results, reviews, votes, problems, deals, daily, len(cuts)),
-                leagues,
-            )
+            return UserDataCounts(person, len(cuts), *map(int, counts))
 
     async def open_seats(self, user_id: int) -> tuple[OpenSeat, ...]:
         """Return the open tables that prevent erasing the person while they sit there."""
@@ -477,12 +503,16 @@ class UserDataAccess(Access):
             person, attempts = await load_person(db, user_id), await load_attempts(db, user_id)
             deals = await load_own_deals(db, user_id)
             daily = await load_daily_deals(db, user_id, today)
+            reports, decided = await load_reports(db, user_id), await load_rulings(db, user_id)
             totals, leagues = await load_totals(db, user_id), await load_leagues(db, user_id)
             held = await load_titles(db, user_id)
             game_ids = [int(row[0]) for row in await db.fetch(GAMES_OF_USER, (user_id,))]
         found = [await self._own_game(user_id, game_id) for game_id in game_ids]
         games = tuple(game for game in found if game is not None)
-        return UserData(user_id, person, games, attempts, deals, daily, totals, leagues, held)
+        return UserData(
+            *(user_id, person, games, attempts, deals, daily),
+            *(reports, decided, totals, leagues, held),
+        )
 
     async def _own_game(self, user_id: int, game_id: int) -> OwnGame | None:
         async with self._snapshot() as db:

@@ -76,6 +76,11 @@ def is_deck_line(text: str) -> bool:
     return text.startswith("deck ")
 
 
+def is_ruling_line(text: str) -> bool:
+    """Return True if the line is a decision about a deal, which may follow the end of a match."""
+    return text.startswith("ruling ")
+
+
 def _without_nulls(columns: Sequence[str], row: ChainRow) -> dict[str, ChainValue]:
     pairs = zip(columns, row, strict=True)
     return {column: value for column, value in pairs if value is not None}

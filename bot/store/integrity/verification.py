@@ -49,7 +49,14 @@ _PACKED_LINK: Final = "SELECT link FROM archive WHERE game_id = ?"
 _SITTINGS: Final = _read("sitting", (*hash_chain.SITTING_COLUMNS, "until"), "seat, since")
 _DEALS: Final = _read("deal", hash_chain.DEAL_COLUMNS, "last_version")
 _POSTINGS: Final = _read("posting", hash_chain.POSTING_COLUMNS, "deal, position")
-_RESULTS: Final = _read("result", hash_chain.RESULT_COLUMNS, "seat, part", part="nullif(part, 0)")
+_RESULTS: Final = _read(  # as the end of the match wrote them, before any decision about a deal
+    "result",
+    hash_chain.RESULT_COLUMNS,
+    "seat, part",
+    part="nullif(part, 0)",
+    balance="coalesce(first_balance, balance)",
+    place="coalesce(first_place, place)",
+)
 _CUTS: Final = _read("shuffle", hash_chain.CUT_COLUMNS, "deal")
 
 
@@ -156,7 +163,9 @@ async def _closed_rows(
     for row in map(tuple, await db.fetch(_POSTINGS, (game_id,))):
         closing = ends[row[0]][1] if row[0] in ends else -1
         sheets[closing if row[-1] is None else row[-1]].append(row)
-    results = {len(lines) - 1: [tuple(row) for row in await db.fetch(_RESULTS, (game_id,))]}
+    rulings = [hash_chain.is_ruling_line(str(row[3])) for row in lines]
+    end = len(lines) - 1 - next((n for n, is_one in enumerate(reversed(rulings)) if not is_one), 0)
+    results = {end: [tuple(row) for row in await db.fetch(_RESULTS, (game_id,))]}
     made = {row[0]: tuple(row) for row in await db.fetch(_CUTS, (game_id,))}
     decks = [line for line in lines if hash_chain.is_deck_line(str(line[3]))]
     cuts = {line[0]: [made[line[1]]] for line in decks if line[1] in made}

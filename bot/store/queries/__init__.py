@@ -2,6 +2,7 @@
 
 ``stored_games``: games to resume, logs, lists of games.
 ``reviews``: reviews of closed deals.
+``rulings``: reports of deals, and managers' decisions about them.
 ``sent_notifications``: turn notifications and their messages.
 ``leaderboards``: past games and rankings.
 ``recaps``: moments and sums of a season or a year.

@@ -20,7 +20,7 @@ TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name
 # the person and join their games: a server has many more games than one person.
 _COUNTED = (
     "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
-    f" WHERE user_id = ?2 AND guild_id = ?1 AND {IS_RANKED_GAME}"
+    f" WHERE user_id = ?2 AND guild_id = ?1 AND void = 0 AND {IS_RANKED_GAME}"
 )
 _PLAYER = f"SELECT family, {TOTALS_EXPRESSIONS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
 _ADDED: Final = ", ".join(f"CAST(sum({name}) AS BIGINT)" for name in _TOTALS)

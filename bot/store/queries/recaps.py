@@ -52,7 +52,8 @@ def _moments(condition: str, order: str) -> str:
         f"{_GAMES} SELECT game_id, deal, seat, one.user_id, closed_at, rules,"  # noqa: S608
         " earned, worth, given, par FROM games JOIN review_seat AS one USING (game_id)"
         " JOIN deal USING (game_id, deal) JOIN game USING (game_id)"
-        f" WHERE {condition} AND (?4 = 0 OR one.user_id = ?4) AND {_is_shown('one')}"
+        f" WHERE {condition} AND one.void = 0"
+        f" AND (?4 = 0 OR one.user_id = ?4) AND {_is_shown('one')}"
         f" ORDER BY {order}, game_id DESC, deal DESC, seat LIMIT {_MOST_MOMENTS}"
     )
 
@@ -91,7 +92,8 @@ _PARTNERS = (
     " count(*) AS contracts FROM games JOIN review_seat AS one USING (game_id)"
     " JOIN review_seat AS other USING (game_id, deal)"
     " JOIN review_seat AS declarer USING (game_id, deal)"
-    f" WHERE {_PAIR} AND one.declared = 0 AND other.declared = 0 AND one.decisions > 0"
+    f" WHERE {_PAIR} AND one.void = 0"
+    " AND one.declared = 0 AND other.declared = 0 AND one.decisions > 0"
     " AND other.decisions > 0 AND declarer.declared = 1 AND declarer.fulfilled = 0"
     " GROUP BY one.user_id, other.user_id)"
     f" SELECT first, second, contracts FROM pairs WHERE contracts >= {_FEWEST_CONTRACTS}"

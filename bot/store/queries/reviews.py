@@ -45,8 +45,10 @@ _NUMBERS = ", ".join(f"?{n + 7}" for n in range(len(fields(SeatReview))))
 # The queries below join constants only; all that varies is a parameter.
 # The holder is looked up when the review is stored; a player erased by then stays a number.
 _INSERT_SEAT = (
-    f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, player)"  # noqa: S608
-    f" SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, {_NUMBERS},"
+    f"INSERT INTO review_seat (game_id, deal, {_FIELDS}, void, player)"  # noqa: S608
+    f" SELECT ?1, ?2, ?3, person.user_id, ?5, ?6, {_NUMBERS}, (SELECT count(*) FROM ruling"
+    " WHERE ruling.game_id = ?1 AND ruling.deal = ?2 AND kind = 'void' AND undone = 0"
+    " AND version IS NOT NULL),"
     " CASE WHEN CAST(?5 AS TEXT) IS NULL"
     " THEN coalesce(person.number, (SELECT player FROM sitting"
     " JOIN deal USING (game_id) WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"

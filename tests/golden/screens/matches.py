@@ -9,15 +9,23 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.analysis.postmortem import PlayKind
-from bot.engine.actions import STOP
+from bot.engine.actions import STOP, RulingEntry
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game
 from bot.engine.view import SpectatorView, build_view, result_view
+from bot.features.judging.judging_screens import (
+    ReportedDealPage,
+    reported_deal_screen,
+    with_letters,
+)
+from bot.model.enums import RulingKind
 from bot.model.postings import Posting
 from bot.presets import OptionSetting
-from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData
+from bot.render.announcement_screens import ruling_text
+from bot.render.screen import Screen
+from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData, TableData
 from bot.render.server.table_lists import history_screen
 from bot.render.sheet.deal_results import DealVerdict, played_cards
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
@@ -36,6 +44,7 @@ from bot.render.table.finished import (
 )
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
+from bot.store.queries.rulings import Report, StoredRuling
 from tests.golden.screens.deals import DEALS, PEOPLE, facts, facts_of, games
 from tests.golden.screens.telling import Shown
 from tests.golden.test_logs import HERE
@@ -150,13 +159,48 @@ def of_old_matches(family: str, words: Words) -> Iterator[Shown]:
     rules, known, over = game.rules, facts_of(game), _over(game)
     scored = [result_view(rules, deal) for deal in deals]
     yield f"{name}: the match", match_screen(over, known, ENDED_AT, scored, words)
+    said = f"⚖ {ruling_text(RulingKind.VOID, 1, 'A misclick, all agree.', words)}"
+    with_decision = match_screen(over, known, ENDED_AT, scored[:1], words, 1, [said])
+    yield f"{name}: the match with a decision", with_decision
     played = next(deal for deal in scored if len(deal.tricks) == 10)
     past = PastDeal(rules, over.version, played, len(deals))
     yield f"{name}: a deal", deal_screen(past, known, words)
+    reported = deal_screen(past, known, words, None, [said], can_report=True)
+    yield f"{name}: a deal with a decision", reported
+    yield from _reported(name, past, known, words)
     for step in (0, 7, len(played_cards(played)) - 1):
         yield f"{name}: card {step + 1}", replay_screen(past, step, known, words)
     yield f"{name}: shared", shared_replay_screen(past, 7, PEOPLE[0], known, words)
     yield f"{name}: started", started_screen(known, rules, "<#5>", (0, 9, 18), words)
+
+
+def _reported(
+    name: str, past: PastDeal, known: TableData, words: Words
+) -> Iterator[tuple[str, Screen]]:
+    """Yield a reported deal: open with letters for names, decided, void, and waiting."""
+    number, lines = past.scored.number, deal_lines_of(past)
+    report = Report(12, number, 1, "I pressed the wrong card.", ENDED_AT)
+    page = ReportedDealPage(12, number, ((0, report),), (), None, lines)
+    shown = with_letters(known)
+    verdict = DealVerdict(PlayKind.CONTRACT, (6, 2, 2, 0))
+    yield f"{name}: a reported deal", reported_deal_screen(page, past, shown, verdict, words)
+    rulings = tuple(
+        StoredRuling(12, number, n, kind, 9, "as played", "", ENDED_AT, undoes=undoes, version=n)
+        for n, (kind, undoes) in enumerate(
+            ((RulingKind.DISMISS, None), (RulingKind.UNDO, 1), (RulingKind.VOID, None)), start=1
+        )
+    )
+    answered = replace(report, answered=3)
+    waiting = (*rulings[:2], replace(rulings[2], version=None))
+    decided = replace(page, reports=((None, answered),), rulings=rulings, standing=rulings[2])
+    yield f"{name}: a void deal", reported_deal_screen(decided, past, known, None, words)
+    later = replace(decided, rulings=waiting, note=words.say("judge.waits"))
+    yield f"{name}: a decision that waits", reported_deal_screen(later, past, known, None, words)
+
+
+def deal_lines_of(past: PastDeal) -> tuple[RulingEntry, ...]:
+    """Return what the deal wrote, as the lines of a correction."""
+    return tuple(RulingEntry(*one[:4]) for one in past.scored.postings)
 
 
 def of_history(words: Words) -> Iterator[Shown]:

@@ -13,6 +13,7 @@ from bot.features.fair_play.fair_play_screens import (
     fair_play_screen,
     pair_results_screen,
 )
+from bot.features.judging.judging_screens import reported_screen, reports_screen
 from bot.features.rankings.play_estimates import DatumNumbers, Estimate, PlayNumbers
 from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
 from bot.features.rankings.ranking_screens import (
@@ -67,6 +68,7 @@ from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_ta
 from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
 from bot.store.queries.recaps import CloseMatch, DealMoment, Partnership, Rivalry
+from bot.store.queries.rulings import ReportedDeal
 from bot.ui_commands.recap_commands import ShowRecap
 from bot.ui_commands.server_commands import ShowProfile, ShowProfileInWords, ShowRanking
 from tests.golden.screens.deals import facts
@@ -322,6 +324,11 @@ def of_fair_play(words: Words) -> Iterator[Shown]:
     ]
     yield "pairs", pair_results_screen(rows, 66, words)
     yield "no pair yet", pair_results_screen([], 0, words)
+    opened = [ReportedDeal(12, 3, 2, 1_790_000_000), ReportedDeal(14, 1, 1, 1_790_000_900)]
+    decided = [ReportedDeal(9, 7, 1, 1_789_000_000)]
+    yield "reported deals", reports_screen(opened, decided, words)
+    yield "no report", reports_screen([], [], words)
+    yield "a report", reported_screen(12, 3, words)
 
 
 def of_weekly_tables(words: Words) -> Iterator[Shown]:
@@ -344,11 +351,13 @@ def of_privacy(words: Words) -> Iterator[Shown]:
     """Yield the stored data, no data, the question, the tables in the way, the end."""
     yield (
         "all of it",
-        privacy_screen(StoredDataSummary("Ana", "de", True, 5, 4, 40, 2, 3, 1, 2, 6, 1), words),
+        privacy_screen(
+            StoredDataSummary("Ana", "de", True, 5, 4, 40, 2, 3, 1, 2, 6, 1, 2, 1), words
+        ),
     )
     yield (
         "nothing",
-        privacy_screen(StoredDataSummary("", "", False, 0, 0, 0, 0, 0, 0, 0, 0, 0), words),
+        privacy_screen(StoredDataSummary("", "", False, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), words),
     )
     yield "forget", forget_screen((), words)
     seated = [OccupiedTable(7, "https://discord.com/channels/1/2")]

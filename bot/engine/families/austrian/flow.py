@@ -31,8 +31,10 @@ from bot.engine.family import ContractEnding, Family, FirstDealer
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
+from bot.model.postings import Posting
 
 
 class Austrian(Family):
@@ -129,6 +131,16 @@ class Austrian(Family):
             if is_asked
             else None
         )
+
+    def ruled_carry(
+        self, rules: Rules, carry: Carry, postings: tuple[Posting, ...], *, is_over: bool
+    ) -> Carry:
+        """Keep the shares of the pot up to date; a match cannot go on with less than no pot."""
+        sheet = carry.sheet.plus(postings)
+        if scoring.pot_total(sheet) < 0 and not is_over:
+            raise IllegalAction(RuleReason.WRONG_PHASE)
+        last = (carry.dealer - 1) % rules.players
+        return replace(carry, sheet=scoring.with_rest(sheet, rules.players, last))
 
     def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True after the agreed rounds, or after a vote against playing on (3.6)."""

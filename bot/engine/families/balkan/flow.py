@@ -42,8 +42,10 @@ from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play, claim_splits
+from bot.model.postings import Posting
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -191,6 +193,15 @@ class Balkan(Family):
             if debts
             else None
         )
+
+    def ruled_carry(
+        self, rules: Rules, carry: Carry, postings: tuple[Posting, ...], *, is_over: bool
+    ) -> Carry:
+        """Refuse, while the match runs, columns that sum to less than zero (2.11)."""
+        sheet = carry.sheet.plus(postings)
+        if scoring.remaining_debt(sheet) < 0 and not is_over:
+            raise IllegalAction(RuleReason.WRONG_PHASE)
+        return replace(carry, sheet=sheet)
 
     def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True if the columns sum to zero (2.11)."""

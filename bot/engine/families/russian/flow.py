@@ -5,6 +5,7 @@ raspasy -> score.  The accounts are the pool, the mountain, and the whists on ea
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, Final, assert_never
 
 from bot.engine.cards import Hand, Seat, Strain, trump_of
@@ -34,8 +35,10 @@ from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.phases import Declaration, Exchange, take_talon
 from bot.engine.results import deal_result
+from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Claims, Rules
 from bot.engine.trick_play import Exposure, TrickPlay, active_defenders, begin_trick_play
+from bot.model.postings import Posting
 
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = tuple(
@@ -143,6 +146,19 @@ class Russian(Family):
             time_up=carry.time_up,
             streak=streak,
         )
+
+    def ruled_carry(
+        self, rules: Rules, carry: Carry, postings: tuple[Posting, ...], *, is_over: bool
+    ) -> Carry:
+        """Refuse, while the match runs, a pool below zero or beyond its target (4.10)."""
+        options, sheet = RussianOptions.of(rules), carry.sheet.plus(postings)
+        pools = [sheet.total(scoring.POOL, seat) for seat in range(options.players)]
+        is_capped = options.end_condition.kind == "all_pools_closed"
+        most = options.pool_target if is_capped else None
+        too_much = most is not None and max(pools) > most
+        if (min(pools) < 0 or too_much) and not is_over:
+            raise IllegalAction(RuleReason.WRONG_PHASE)
+        return replace(carry, sheet=sheet)
 
     def has_ended(self, rules: Rules, carry: Carry) -> bool:
         """Return True if the end condition is met (4.10)."""

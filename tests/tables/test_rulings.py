@@ -1,0 +1,136 @@
+"""A decision about a deal: sheet, results, totals and log follow, and an undoing restores them."""
+
+from random import Random
+
+import pytest
+
+from bot.background.ruling_writer import RulingWriter
+from bot.cli.verify import find_differences
+from bot.engine.families import family_of
+from bot.engine.notation import format_action, parse_action
+from bot.engine.rule_errors import IllegalAction
+from bot.model.enums import RulingKind, Status
+from bot.store import WriteRefused
+from bot.store.queries.rulings import StoredRuling
+from bot.tables import Table, moves
+from tests.tables.conftest import ANA, START, House
+from tests.tables.test_audit import TARGETS, play, started
+
+JUDGE = 99
+
+
+def writer_of(house: House) -> RulingWriter:
+    return RulingWriter(house.tables, lambda table, ruling: house.changed.append(ruling.number))
+
+
+def ruling_of(
+    table: Table, kind: RulingKind, number: int, deal: int = 1, entries: str = ""
+) -> StoredRuling:
+    undoes = number - 1 if kind is RulingKind.UNDO else None
+    return StoredRuling(
+        table.id, deal, number, kind, JUDGE, "a reason", entries, START, undoes=undoes
+    )
+
+
+def balance(table: Table) -> tuple[int, ...]:
+    assert table.game is not None
+    return family_of(table.game.rules).settle(table.game.rules, table.game.carry.sheet)
+
+
+async def faults(house: House, table: Table) -> list[str]:
+    """Return what the audit finds, of hashes, checksums and the replay."""
+    log = await house.store.game_queries.log_of(table.id)
+    assert log is not None
+    stored = await house.store.game_queries.faults(table.id)
+    return [*stored, *map(str, find_differences(log))]
+
+
+async def first_scored_deal(house: House, table: Table) -> int:
+    postings = await house.store.game_queries.postings(table.id)
+    return next(one.deal for one in postings if one.posting.amount)
+
+
+@pytest.mark.parametrize("preset", TARGETS)
+@pytest.mark.parametrize("deals", [3, 500])
+async def test_a_void_deal_counts_nowhere_until_it_is_undone(
+    house: House, preset: str, deals: int
+) -> None:
+    table, writer = await started(house, preset), writer_of(house)
+    await play(house, table, Random(f"{preset} {deals}"), deals)
+    deal = await first_scored_deal(house, table)
+    before, sheet = balance(table), table.game
+    assert sheet is not None
+    is_over = table.row.status is Status.OVER
+    if not await writer.decide(table, ruling_of(table, RulingKind.VOID, 1, deal)):
+        assert not is_over  # the match could not go on without what it wrote
+        return
+    postings = await house.store.game_queries.postings(table.id)
+    left: dict[tuple[str, int, int | None], int] = {}
+    for one in postings:
+        line = one.posting[:3]
+        left[line] = left.get(line, 0) + (one.posting.amount if one.deal == deal else 0)
+    assert not any(left.values())
+    assert sum(balance(table)) == 0
+    assert await faults(house, table) == []
+    if is_over:
+        scores = await house.store.game_queries.scores(table.id)
+        assert tuple(score.balance for score in scores) == balance(table)
+    assert await writer.decide(table, ruling_of(table, RulingKind.UNDO, 2, deal))
+    assert balance(table) == before
+    assert await faults(house, table) == []
+    if is_over:
+        scores = await house.store.game_queries.scores(table.id)
+        assert tuple(score.balance for score in scores) == before
+
+
+async def test_a_reloaded_table_has_the_same_sheet(house: House) -> None:
+    table, writer = await started(house, "sochi"), writer_of(house)
+    await play(house, table, Random(1), 500)
+    assert await writer.decide(table, ruling_of(table, RulingKind.CORRECT, 1, 1, "pool 0 +3"))
+    sheet = balance(table)
+    await table.reload()
+    assert balance(table) == sheet
+    assert table.row.status is Status.OVER
+
+
+async def test_a_decision_waits_for_the_end_of_the_deal(house: House) -> None:
+    table, writer = await started(house, "sochi"), writer_of(house)
+    await play(house, table, Random(2), 1)
+    assert house.driver is not None
+    await house.driver.deal(table, table.version)  # the second deal is out
+    assert not await writer.decide(table, ruling_of(table, RulingKind.DISMISS, 1))
+    assert await house.store.rulings.games_unwritten() == (table.id,)
+    await play(house, table, Random(3), 2)
+    again = writer_of(house)  # as after a kill
+    await again.start()
+    await again.write(table)
+    await again.write(table)
+    lines = await house.store.game_queries.newest_lines(table.id, 2)
+    assert [line.text for line in lines].count("ruling dismiss 1") == 1
+    assert await house.store.rulings.games_unwritten() == ()
+    await again.stop()
+
+
+async def test_of_two_decisions_at_once_one_counts(house: House) -> None:
+    table, writer = await started(house, "sochi"), writer_of(house)
+    await play(house, table, Random(4), 500)
+    await writer.decide(table, ruling_of(table, RulingKind.VOID, 1))
+    sheet = balance(table)
+    with pytest.raises(WriteRefused):
+        await writer.decide(table, ruling_of(table, RulingKind.DISMISS, 1))
+    assert balance(table) == sheet
+
+
+async def test_a_player_cannot_rule(house: House) -> None:
+    table = await started(house, "sochi")
+    await play(house, table, Random(5), 1)
+    with pytest.raises(IllegalAction):
+        await table.change(moves.act, ANA, table.version, "ruling void 1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ruling void 4 pool 0 -2, whists 1/0 -8", "ruling dismiss 12", "ruling undo 1 main 2 +3"],
+)
+def test_the_notation_of_a_decision(text: str) -> None:
+    assert format_action(parse_action(text)) == text
