@@ -22,7 +22,13 @@ from bot.model.periods import day_of
 from bot.notation.deal_code import read_deal_code
 from bot.presets import load_presets
 from bot.robots import ROBOTS
-from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal, DailyEvent, EventKey
+from bot.store.queries.daily_deals import (
+    DAILY_DEAL_COLUMNS,
+    DEALS_A_DAY,
+    DailyDeal,
+    DailyEvent,
+    EventKey,
+)
 from tests.support.thinkers import Thinkers
 from tools.fleet.load import everybody_plays, open_tables
 from tools.siege.bot_process import BotProcess, running_bot
@@ -92,27 +98,24 @@ class Field:
 
     def event(self, key: EventKey) -> DailyEvent:
         """Return the event with the seed that the bot has stored."""
-        sql = "SELECT seed FROM daily_event WHERE day = ? AND preset = ?"
+        sql = "SELECT seed FROM daily_event WHERE day = ? AND preset = ? AND code = ?"
         ((seed,),) = self.people.fort.read(sql, *key)
         return DailyEvent(key, bytes.fromhex(seed))
 
     def course(self, player: Player) -> list[DailyDeal]:
         """Return the deals that a player has begun, as stored."""
-        sql = (
-            "SELECT day, preset, user_id, number, guild_id, course, points, touched_at"
-            " FROM daily_deal WHERE user_id = ? ORDER BY number"
-        )
+        sql = f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE user_id = ? ORDER BY number"  # noqa: S608
         return [DailyDeal(*row) for row in self.people.fort.read(sql, int(player.user))]
 
     async def play(self, player: Player) -> None:
         """Play to the end, whatever happens to the bot meanwhile."""
         for _ in range(_IN_VAIN * self.deals):
-            if not await self._step(player):
+            if not await self.step(player):
                 return
         raise AssertionError(self.course(player))
 
-    async def _step(self, player: Player) -> bool:
-        """Press one button; False once the player has finished."""
+    async def step(self, player: Player) -> bool:
+        """Press one button of a player; return False once they have finished."""
         course, name = self.course(player), f"{player.key.day}.{player.key.preset}"
         current = next((deal for deal in course if deal.points is None), None)
         if current is None and len(course) == self.deals:
