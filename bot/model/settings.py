@@ -160,7 +160,8 @@ class UserSettings:
     for the user where the rules leave no other (``bot.engine.game.forced_card``). ``summoning`` is
     when the user is notified; never in the hours from ``quiet_from`` (None: no quiet hours) to
     ``quiet_until`` in ``zone``. ``ranked``: other people see the user on
-    leaderboards. ``name`` is the user's name as last seen. ``refused``: a direct message could not
+    leaderboards. ``remind_at`` is the hour of a reminder of the six deals, ``reminded`` the day of
+    the last one. ``name`` is the user's name as last seen. ``refused``: a direct message could not
     be delivered, and the user has not been told yet. ``offered``: a language was offered to them
     once.
     """
@@ -181,6 +182,10 @@ class UserSettings:
     quiet_until: Annotated[int, Column("quiet", _HOUR)] = 8
     zone: Annotated[str | None, Column("zone", _ZONE_OR_NONE, offered=(None, *_ZONES))] = None
     ranked: Annotated[bool, Column("ranked", _YES_NO, labels="ranked.")] = True
+    remind_at: Annotated[
+        int | None, Column("reminder", _HOUR_OR_NONE, resets={"refused": False})
+    ] = None
+    reminded: Annotated[int, Column("", codec_fields.CodecField(int))] = 0
     name: Annotated[str | None, Column("", codec_fields.CodecField(str))] = None
     refused: Annotated[bool, Column("", _YES_NO)] = False
     offered: Annotated[bool, Column("", _YES_NO)] = False

@@ -456,6 +456,68 @@ async def test_a_post_names_the_first_of_the_day_before(room: Room, ana: Person)
     assert "Vera" not in said
 
 
+def letters(room: Room, who: Person) -> list[Any]:
+    """Return the direct messages of somebody, as the simulated Discord keeps them."""
+    backend = room.env.backend
+    there = [c for c in backend.channels.values() if who.id in getattr(c, "recipient_ids", ())]
+    return [m for one in there for m in backend.messages.get(one.id, {}).values()]
+
+
+async def at_hour(room: Room, hour: int) -> None:
+    """Let it be an hour of this day (UTC), and do the hourly work."""
+    await room.later(DAY * DAY_SECONDS + hour * 3600 - room.now(), step=DAY_SECONDS)
+    await do_hourly_work(room)
+
+
+async def test_one_reminder_by_wish_with_the_way_to_the_deals(room: Room, ana: Person) -> None:
+    boris = room.person("Boris")
+    for who in (ana, boris):
+        await room.command(who, "pref today")
+        await room.press(who, f"today play {REF}")
+    await room.command(ana, "pref today")
+    await room.press(ana, "settings")
+    await room.press(ana, "me reminder 18")
+    await room.command(ana, "pref today")
+    assert "settings" not in offered(ana)
+    await at_hour(room, 17)
+    assert letters(room, ana) == []
+    await room.restart(kill=True)
+    await at_hour(room, 18)
+    await room.restart(kill=True)
+    await at_hour(room, 19)
+    (letter,) = letters(room, ana)
+    assert f"today event {REF}" in str(letter)
+    assert letters(room, boris) == []
+
+
+async def test_no_reminder_once_all_six_are_played(room: Room, ana: Person) -> None:
+    person = await room.store.preferences.person(ana.id)
+    await room.store.preferences.set_person(replace(person, remind_at=18))
+    await finish(room, KEY, {ana: 5})
+    await at_hour(room, 18)
+    assert letters(room, ana) == []
+    await at_hour(room, 24 + 18)
+    assert len(letters(room, ana)) == 1
+
+
+async def test_closed_direct_messages_leave_the_reminder_out_and_say_so(
+    room: Room, ana: Person
+) -> None:
+    await room.command(ana, "pref me")
+    await room.press(ana, "me reminder 18")
+    channel = room.env.backend.get_dm_channel(ana.id)
+    room.env.inject_error(
+        "POST", f"/channels/{channel.id}/messages", status=403, code=50007, message="closed"
+    )
+    await at_hour(room, 18)
+    await at_hour(room, 20)  # they are tried once a day
+    assert letters(room, ana) == []
+    await room.command(ana, "pref today")
+    assert room.say("settings.refused") in words_of(ana.private)
+    await room.command(ana, "pref me")
+    assert room.say("settings.refused") in words_of(ana.private)
+
+
 async def finish(room: Room, key: EventKey, points: dict[Person, int], at: int = 9) -> None:
     """Store six deals of each person, with these points in the first one."""
     await room.store.daily_deals.make_event(key, bytes(32))

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -24,7 +24,8 @@ from bot.features.daily.comparison import (
 )
 from bot.features.daily.day_posts import is_post_due
 from bot.features.daily.day_screens import EventPage, NamedScore, event_screen, marks
-from bot.model.settings import GuildSettings
+from bot.features.daily.reminders import is_reminder_due
+from bot.model.settings import GuildSettings, UserSettings
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.single_deal import active_seats, hands_of_deck, replayed
 from bot.presets import load_presets
@@ -127,6 +128,60 @@ def test_a_day_is_posted_from_eight_on_by_the_clock_of_the_server(
 def test_the_date_of_a_day_is_the_same_in_all_these_zones(zone: str) -> None:
     (stamp,) = re.findall(r"<t:(\d+):D>", day_screens.date_of(20_454))
     assert datetime.fromtimestamp(int(stamp), ZoneInfo(zone)).date() == date(2026, 1, 1)
+
+
+MIDNIGHT = 20_454 * 86_400  # in winter
+
+
+@pytest.mark.parametrize(
+    ("zone", "wished", "hour", "due"),
+    [
+        ("Europe/Vienna", 18, 16, False),  # five in the afternoon
+        ("Europe/Vienna", 18, 17, True),
+        ("Europe/Vienna", 18, 23, True),  # midnight there, and the same day
+        ("Europe/Vienna", 0, 22, False),
+        ("Europe/Vienna", 0, 23, True),
+        ("America/Los_Angeles", 18, 0, False),  # the day began at four in the afternoon there
+        ("America/Los_Angeles", 18, 2, True),
+        ("America/Los_Angeles", 10, 17, False),
+        ("America/Los_Angeles", 10, 18, True),
+        ("Asia/Vladivostok", 9, 0, False),  # ten, and nine was yesterday
+        ("Asia/Vladivostok", 9, 23, True),
+    ],
+)
+def test_a_reminder_is_due_from_its_hour_on_until_the_day_ends(
+    zone: str, wished: int, hour: int, due: bool
+) -> None:
+    person, now = UserSettings(1, remind_at=wished), MIDNIGHT + hour * 3600
+    assert is_reminder_due(person, ZoneInfo(zone), now) is due
+    reminded = replace(person, reminded=20_454)
+    assert not is_reminder_due(reminded, ZoneInfo(zone), now)
+    assert not is_reminder_due(UserSettings(1), ZoneInfo(zone), now)
+
+
+@pytest.mark.parametrize("wished", range(24))
+@pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
+def test_clocks_that_change_cost_no_reminder_and_bring_no_second_one(
+    day: date, wished: int
+) -> None:
+    """An hourly look at three days around the change in Vienna."""
+    person, zone = UserSettings(1, remind_at=wished), ZoneInfo("Europe/Vienna")
+    first = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) - 86_400
+    reminded = []
+    for now in range(first, first + 3 * 86_400, 3600):
+        if is_reminder_due(person, zone, now):
+            person = replace(person, reminded=now // 86_400)
+            reminded.append(now // 86_400)
+    assert reminded == [first // 86_400 + n for n in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("hour", "due"), [(17, True), (20, True), (21, False), (22, False), (23, False)]
+)
+def test_quiet_hours_hold_a_reminder_back(hour: int, due: bool) -> None:
+    person = UserSettings(1, remind_at=18, quiet_from=22, quiet_until=8)
+    now = MIDNIGHT + hour * 3600
+    assert is_reminder_due(person, ZoneInfo("Europe/Vienna"), now) is due
 
 
 # -- the comparison

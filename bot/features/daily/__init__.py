@@ -7,6 +7,7 @@ day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
 server_days.py               the event of a server, and the people of its standing
 day_posts.py                 the post of each day, and the seal of the next day
+reminders.py                 the reminder that somebody wished for
 week_screens.py              the standing of a week
 week_handlers.py             the best five of seven days
 daily_handlers.py            the store keeps courses; robots think in a worker
@@ -27,6 +28,7 @@ from bot.features.daily import (
     daily_handlers,
     day_posts,
     private_events,
+    reminders,
     server_days,
     week_handlers,
 )
@@ -58,9 +60,10 @@ class DailyCog(commands.Cog):
 
 
 async def keep_days(services: Services, client: discord.Client) -> None:
-    """Seal the days ahead, and post the day where it is due.  Raises StorageTrouble."""
+    """Seal the days ahead, post the day where it is due, and remind.  Raises StorageTrouble."""
     await server_days.make_coming_events(services)
     await day_posts.post_days(services, client)
+    await reminders.remind_players(services, client)
 
 
 DAILY: Final = Feature(pref_parts=(DailyCog,), hourly=keep_days)

@@ -280,7 +280,7 @@ async def _open_event(context: Context, key: EventKey) -> DailyEvent:
         raise Refused(Refusal.DAILY_OVER)
     if day_of(_now(context)) < key.day:
         raise Refused(Refusal.PRIVATE_NOT_YET, when=f"<t:{start_of(key.day)}:R>")
-    if _is_stopped(event):
+    if is_stopped(event):
         raise _robots_changed(key)
     return event
 
@@ -290,7 +290,7 @@ def _robots_changed(key: EventKey) -> Refused:
     return Refused(Refusal.PRIVATE_ROBOTS_CHANGED if key.code else Refusal.DAILY_ROBOTS_CHANGED)
 
 
-def _is_stopped(event: DailyEvent) -> bool:
+def is_stopped(event: DailyEvent) -> bool:
     """Return True if the robots were updated since the first deal of the event."""
     return bool(event.robots) and event.robots != robots_digest()
 
@@ -318,9 +318,8 @@ async def _begin(context: Context, event: DailyEvent, number: int) -> DailyDeal:
     await services.names.remember(context.interaction.user)
     bare = day_deals.bare_deal(services.presets, event, number)
     code = deal_code(services.presets, bare)
-    new = DailyDeal(
-        *event.key, context.user_id, number, context.server or 0, code, None, _now(context)
-    )
+    server = context.server or await store.last_server(context.user_id)  # a reminder has no server
+    new = DailyDeal(*event.key, context.user_id, number, server, code, None, _now(context))
     begun = await store.begin(new)
     context.mark_stored()
     return begun
@@ -440,6 +439,7 @@ async def show_event_page(
 
 async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
     store, now, key = context.services.store.daily_deals, _now(context), event.key
+    person = await context.services.preferences.person(context.user_id)
     own = await store.course(key, context.user_id)
     finished = await store.finished(key)
     field = scores_of(context.services, key, finished)
@@ -455,9 +455,11 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
         here=await with_names(context.services, field, people | {context.user_id}),
         in_server=context.server is not None,
         can_post=context.server is not None and (bool(key.code) or context.can_manage()),
-        is_stopped=_is_stopped(event),
+        is_stopped=is_stopped(event),
         is_begun=key.day <= day_of(now),
         days=event.days,
+        is_unreachable=person.remind_at is not None and person.refused,
+        may_wish=person.remind_at is None and not key.code,
     )
     return page if key.code else await _with_neighbours(context, page)
 

@@ -63,6 +63,7 @@ from bot.ui_commands.daily_commands import (
     TellEvent,
 )
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
+from bot.ui_commands.server_commands import ShowOwnSettings
 
 _MOST_ROWS: Final = 15  # of a standing
 _MOST_PRIVATE: Final = 4  # buttons of private events in a row
@@ -91,7 +92,8 @@ class EventPage:
     the day before, None if nobody opened it; ``can_post``: the reader manages the server.
     ``is_stopped``: the robots were updated, so nobody can play on.  An event with a code lasts
     ``days`` from its first day, which comes later where it is not ``is_begun``; ``private`` are
-    those that the reader has begun on this server.
+    those that the reader has begun on this server.  ``is_unreachable``: a reminder could not be
+    sent, because direct messages are closed.  ``may_wish``: the reader has asked for none yet.
     """
 
     ref: EventRef
@@ -111,6 +113,8 @@ class EventPage:
     is_begun: bool = True
     days: int = 1
     private: tuple[EventRef, ...] = ()
+    is_unreachable: bool = False
+    may_wish: bool = False
 
     @property
     def until(self) -> str:
@@ -156,6 +160,7 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
         f"> {note}" if note else "",
         event_title(page.ref, words),
         _state(page, words),
+        words.say("settings.refused") if page.is_unreachable else "",
         *_own_lines(page, words),
     )
     blocks: tuple[Block, ...] = (
@@ -344,6 +349,8 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         first.append(command_button(words, name, other))
     if page.in_server and page.own_score is not None and not page.is_over:
         first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
+    if page.may_wish and not page.is_over:
+        first.append(command_button(words, "today_remind", ShowOwnSettings()))
     last = [
         command_button(words, "rules", ShowEventRules(page.ref)),
         command_button(words, "today_check", CheckEvent(page.ref)),
@@ -529,6 +536,21 @@ def invitation_screen(post: Invitation, words: Words) -> Screen:
         ButtonRow((button,)),
     )
     return Screen(0, 0, Tone.WAITING, blocks)
+
+
+def reminder_screen(ref: EventRef, done: int, words: Words) -> Screen:
+    """Return the direct message that reminds somebody of the six deals."""
+    until = f"<t:{start_of(ref.day + 1)}:R>"
+    said = join_lines(
+        event_title(ref, words),
+        words.say("daily.progress", done=done),
+        small_print(words.say("daily.until", when=until)),
+        small_print(words.say("daily.reminder")),
+    )
+    button = command_button(
+        words, "today_on" if done else "today_begin", ShowEvent(ref), Style.GOOD
+    )
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(said), ButtonRow((button,))))
 
 
 def told_screen(name: str, page: EventPage, words: Words) -> Screen:

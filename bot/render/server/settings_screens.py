@@ -265,6 +265,17 @@ def _quiet_hours_selects(
     return (first, _select("me_quiet_until", "quiet_until", ends, words))
 
 
+def _reminder_select(
+    name: str, now: UserSettings, _offered: _Offered, words: Words
+) -> tuple[screen.Select, ...]:
+    """Return the select for the hour of the reminder of the six deals."""
+    hours = [
+        _Option(f"{hour}:00", own_setting(name, hour), hour == now.remind_at) for hour in range(24)
+    ]
+    none = _Option(words.say("settings.no_quiet"), own_setting(name, None), now.remind_at is None)
+    return (_select("me_reminder", name, [none, *hours], words),)
+
+
 def _no_select(
     _name: str, _now: UserSettings, _offered: _Offered, _words: Words
 ) -> tuple[screen.Select, ...]:
@@ -291,6 +302,7 @@ _OWN_SELECTS: Final[
     "cards": _cards_select,
     "calls": _notifications_select,
     "quiet": _quiet_hours_selects,
+    "reminder": _reminder_select,
 }
 
 

@@ -60,6 +60,10 @@ _SCORED: Final = (
     f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE points IS NOT NULL"  # noqa: S608
     " ORDER BY day, preset, code, user_id, number"
 )
+_LAST_SERVER: Final = (
+    "SELECT guild_id FROM daily_deal WHERE user_id = ? AND guild_id <> 0"
+    " ORDER BY day DESC, touched_at DESC LIMIT 1"
+)
 _DAYS: Final = (
     "SELECT DISTINCT day FROM daily_deal WHERE user_id = ? AND code = '' AND points IS NOT NULL"  # noqa: S608
     f" GROUP BY day, preset HAVING count(*) = {DEALS_A_DAY}"
@@ -208,6 +212,11 @@ class DailyDeals(access.Access):
     async def scored(self) -> tuple[DailyDeal, ...]:
         """Return every scored deal of everybody, by event, person and number."""
         return tuple(DailyDeal(*row) for row in await self._rows(_SCORED))
+
+    async def last_server(self, user_id: int) -> int:
+        """Return the server where a person began their newest deal on a server, or 0."""
+        rows = await self._rows(_LAST_SERVER, user_id)
+        return int(rows[0][0]) if rows else 0
 
     async def days_finished(self, user_id: int) -> frozenset[int]:
         """Return the days on which a person has finished six deals."""

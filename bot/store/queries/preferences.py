@@ -46,6 +46,10 @@ _GUILD_COLUMNS: Final = ("guild_id", *columns_of(GuildSettings))
 _PERSON_COLUMNS: Final = ("user_id", *columns_of(UserSettings))
 _SAVED_OF_PERSON: Final = tuple(name for name in _PERSON_COLUMNS if name != "name")
 _GUILD: Final = _select("guild", _GUILD_COLUMNS)
+_PEOPLE_TO_REMIND: Final = (
+    f"SELECT {', '.join(_PERSON_COLUMNS)} FROM person"  # noqa: S608
+    " WHERE remind_at IS NOT NULL AND reminded < ? ORDER BY user_id"
+)
 _GUILDS_WITH_DAILY: Final = (
     f"SELECT {', '.join(_GUILD_COLUMNS)} FROM guild WHERE daily_channel IS NOT NULL"  # noqa: S608
     " ORDER BY guild_id"
@@ -74,6 +78,11 @@ class Preferences(access.Access):
         """Return the server's settings; the defaults when it never set any."""
         async with self._snapshot() as db:
             return await load_guild(db, guild_id)
+
+    async def people_to_remind(self, day: int) -> tuple[UserSettings, ...]:
+        """Return who wishes a reminder of the six deals and had none on this day yet."""
+        rows = await self._rows(_PEOPLE_TO_REMIND, day)
+        return tuple(record_from_row(UserSettings, row) for row in rows)
 
     async def guilds_with_daily(self) -> tuple[GuildSettings, ...]:
         """Return the servers that have a channel for the six deals of a day."""

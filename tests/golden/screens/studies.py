@@ -29,6 +29,7 @@ from bot.features.daily.day_screens import (
     event_screen,
     invitation_screen,
     play_screen,
+    reminder_screen,
     seals_screen,
     told_screen,
 )
@@ -426,6 +427,10 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "a week on all servers", week_screen(past, words)
     yield "a week of nobody", week_screen(replace(first, field=(), has_before=False), words)
     yield "told", told_screen("Ana", done, words)
+    yield "reminded", reminder_screen(ref, 0, words)
+    yield "reminded on the way", reminder_screen(ref, 2, words)
+    yield "not reminded", event_screen(replace(new, is_unreachable=True), words)
+    yield "to be reminded", event_screen(replace(new, may_wish=True), words)
     post = Invitation(ref, here, "1a" * 32, "2b" * 32)
     yield "posted", invitation_screen(post, words)
     yield "posted first", invitation_screen(replace(post, before=()), words)
