@@ -28,7 +28,7 @@ ALLOWED = {
     "render": "model ui_commands engine analysis presets",
     "tables": "model engine store presets",
     "background": "model engine analysis store presets robots workers tables",
-    "discord_ui": "model ui_commands engine analysis store presets workers render tables"
+    "discord_ui": "model ui_commands engine analysis store presets notation workers render tables"
     " background",
     "features": "model ui_commands engine analysis store presets notation workers render background"
     " discord_ui",

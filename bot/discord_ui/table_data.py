@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.analysis.postmortem import PlayKind
 from bot.discord_ui.people import NameCache, forgotten_name, robot_name
+from bot.discord_ui.table_deals import shown_code
 from bot.discord_ui.time_parsing import zone_of
 from bot.engine import cards, families, game, notation
 from bot.engine.shuffle import commitment, parse_cuts
@@ -26,6 +27,7 @@ from bot.tables import Table, TableServices, moves, take_backs, timing
 from bot.tables.state import TableState
 from bot.tables.voting import open_proposal
 
+_CACHED_CODES: Final = 500  # of scored deals; one costs a query and two milliseconds
 _CACHED_TABLES: Final = 64  # tables that are drawn concurrently
 
 
@@ -44,6 +46,7 @@ class TableDataLoader:
         self.services = services
         self._names = names
         self._cache: dict[tuple[int, str], CachedTableData] = {}  # by table and language
+        self._codes: dict[tuple[int, int], str] = {}  # by table and deal
         self._rename_count = names.rename_count
 
     async def of(self, table: Table, words: Words) -> TableData:
@@ -137,6 +140,17 @@ class TableDataLoader:
         """Return the data with the take-backs counted in a scored deal."""
         counted = await self.services.store.game_queries.taken_back(table_data.game, deal)
         return replace(table_data, taken_back=counted)
+
+    async def with_code(self, table_data: TableData, table: Table, deal: int) -> TableData:
+        """Return the data with the code of a scored deal whose cards are public."""
+        key = table.id, deal
+        if key not in self._codes:
+            recorded = await self.services.store.reviews.recorded_deal(*key)
+            presets, rules = self.services.presets, table.row.rules
+            self._codes[key] = "" if recorded is None else shown_code(presets, rules, recorded)
+            while len(self._codes) > _CACHED_CODES:
+                del self._codes[next(iter(self._codes))]
+        return replace(table_data, code=self._codes[key])
 
     async def deal_verdict(self, table: Table, deal: int) -> DealVerdict | None:
         """Return the review of a scored deal, once it is known to all."""

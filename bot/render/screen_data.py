@@ -76,6 +76,7 @@ class TableData:
     deck: DeckData | None = None  # of the open deal or the next one
     starts_at: int | None = None  # the hour at which a lobby begins by itself
     dummy: str = ""  # name of the hand without a player; its place is after the seats
+    code: str = ""  # of the shown deal, once it is scored and its cards are public
 
     def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""

@@ -11,10 +11,12 @@ from bot.notation.deal_text import deal_text
 from bot.notation.imports.reading import BadImport
 from bot.notation.single_deal import replayed
 from bot.presets import load_presets
+from tests.e2e.test_postmortem import eight, stacked
 from tests.e2e.test_scores import play_match
 from tests.support.message_content import controls, words_of
 from tests.support.published_deals import PPN, PROBLEMS, problem_json
 from tests.support.room import Room, evening
+from tests.support.stacked import next_deal
 
 CODE = re.compile(r"`([A-Za-z0-9_-]{12,48})`")
 PRESETS = load_presets()
@@ -30,10 +32,13 @@ async def test_a_deal_leaves_its_match_and_comes_back(
         await room.command(ana, "pref history")
         await room.press(ana, "open 1")
         await room.press(ana, "deal 1")
+        in_history = CODE.search(words_of(ana.private))
         await room.press(ana, "code 1")
         said = words_of(ana.private)
         found = CODE.search(said)
         assert found, said
+        assert in_history
+        assert in_history[1] == found[1]
         deal = read_deal_code(PRESETS, found[1])
         last = replayed(deal)[-1].last
         assert last is not None
@@ -42,6 +47,33 @@ async def test_a_deal_leaves_its_match_and_comes_back(
         assert re.search(r"\(https://example\.org/replay\.html#l=en&d=[\w-]+\)", said)
         await room.command(ana, "pref deal", code=found[1])
         assert CODE.search(words_of(ana.private)) == found or found[0] in words_of(ana.private)
+
+
+@pytest.mark.process
+async def test_a_code_stands_on_the_result_and_in_the_post_mortem(tmp_path: Path) -> None:
+    """On the result before the next deal and after it; the running deal has no code."""
+    async with evening(tmp_path, chance=stacked(), reviews=True) as room:
+        (ana, *_) = await eight(room)
+        found = CODE.search(words_of(room.message()))
+        assert found
+        last = replayed(read_deal_code(PRESETS, found[1]))[-1].last
+        assert last is not None
+        assert last.contract is not None
+        await room.press(ana, "analyse 1", room.message())
+        assert found[0] in words_of(ana.private)
+        await next_deal(room)
+        assert found[0] in words_of(room.public()[-2])
+        assert not CODE.search(words_of(room.message()))
+
+
+@pytest.mark.process
+async def test_a_code_shows_no_hidden_cards(tmp_path: Path) -> None:
+    """Where the rules show no cards after a deal, no page has its code."""
+    async with evening(tmp_path, chance=stacked(), reviews=True) as room:
+        (ana, *_) = await eight(room, reveal_after_deal=False)
+        assert "Deal code" not in words_of(room.message())
+        await room.press(ana, "analyse 1", room.message())
+        assert "Deal code" not in words_of(ana.private)
 
 
 @pytest.mark.process

@@ -8,8 +8,13 @@ import simcord
 from bot.discord_ui.components import ShownDeal
 from bot.discord_ui.handlers import menu_handlers
 from bot.model.refusals import Refusal
+from bot.notation.deal_code import read_deal_code
+from bot.notation.deal_text import deal_json, deal_text
+from bot.notation.imports.reading import LARGEST
+from bot.presets import load_presets
 from tests.e2e.test_own_deals import SEVEN_HEARTS
 from tests.e2e.test_postmortem import eight, stacked
+from tests.support.published_deals import PPN, PROBLEMS, problem_json
 from tests.support.room import Person, Result, Room, evening, words_of
 from tests.support.stacked import next_deal
 
@@ -77,6 +82,24 @@ async def test_a_pasted_deal_is_replayed(room: Room) -> None:
         post = await ana.actor.send(room.channel, pasted)
         await menu(room, ana, "Replay", post, room.channel)
         assert told in words_of(ana.private)
+
+
+async def test_an_attached_deal_is_replayed(room: Room) -> None:
+    """Of a file in each form that is read; one that is too large or no deal gets its sentence."""
+    ana, presets = room.person("Ana"), load_presets()
+    deal = read_deal_code(presets, SEVEN_HEARTS)
+    for name, content, told in (
+        ("deal.txt", deal_text(presets, deal).encode(), SEVEN_HEARTS),
+        ("deal.json", deal_json(presets, deal).encode(), SEVEN_HEARTS),
+        ("games.ppn", PPN.encode(), room.say("own.origin.import")),
+        ("etude.json", problem_json(PROBLEMS[0]), room.say("own.origin.import")),
+        ("large.txt", b"x" * (LARGEST + 1), room.sentence(Refusal.DEAL_FILE)),
+        ("shopping.txt", b"milk and bread", room.sentence(Refusal.DEAL_UNKNOWN)),
+        ("photo.png", b"not a deal", room.sentence(Refusal.MENU_NO_DEAL)),
+    ):
+        post = await ana.actor.send(room.channel, "see this", attachments=[(name, content)])
+        await menu(room, ana, "Replay", post, room.channel)
+        assert told in words_of(ana.private), name
 
 
 async def test_a_profile_by_its_menu(room: Room) -> None:

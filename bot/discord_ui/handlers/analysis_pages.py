@@ -153,7 +153,8 @@ async def _load_study(
         hurried=worked.hurried,
         forced=worked.forced,
     )
-    return study, await services.table_data.for_seats(table, worked.sittings, context.words)
+    facts = await services.table_data.for_seats(table, worked.sittings, context.words)
+    return study, await services.table_data.with_code(facts, table, deal)
 
 
 def _is_playing(context: TableContext) -> bool:

@@ -124,6 +124,7 @@ async def read_deal_screen(context: TableContext, number: int) -> Screen:
     facts = await context.services.table_data.for_seats(
         context.table, recorded.sittings, context.words
     )
+    facts = await context.services.table_data.with_code(facts, context.table, number)
     verdict = await context.services.table_data.deal_verdict(context.table, number)
     rulings = await _ruling_lines(context, number)
     players = await context.services.store.game_queries.sittings(context.table.id)

@@ -95,6 +95,7 @@ class PublicMessages:
             return (self.final_lobby(table, facts, words),) if shows == "lobby" else ()
         if seen.table is None:
             facts = await self.table_data.after_deal(facts, seen.deals)
+            facts = await self.table_data.with_code(facts, table, seen.deals)
             verdict = await self.table_data.deal_verdict(table, seen.deals)
             result = result_screen(seen, facts, words, verdict)
             shown = PublicMessage(f"result {seen.deals}", result)
@@ -145,6 +146,7 @@ class PublicMessages:
             verdict = await self.table_data.deal_verdict(table, seen.last.number)
             facts = await self.table_data.before_deal(table, seen.last.number + 1, words)
             facts = await self.table_data.after_deal(facts, seen.last.number)
+            facts = await self.table_data.with_code(facts, table, seen.last.number)
             return PublicMessage(key, result_screen(seen, facts, words, verdict))
         return None
 

@@ -1,11 +1,9 @@
 """Finds deals of the store: a scored deal of a table, and a deal that a user keeps."""
 
 from bot import presets
-from bot.analysis.postmortem.record import DealRecord
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context, TableContext
-from bot.engine import actions, notation
-from bot.engine.game import apply_action, between_deals
+from bot.discord_ui.table_deals import single_deal_of
 from bot.features.deals.deal_screens import DealPage
 from bot.model.refusals import Refusal, Refused
 from bot.notation import replay_link, single_deal
@@ -30,33 +28,6 @@ async def past_deal(
     if not record.rules.options.reveal_after_deal:
         raise Refused(Refusal.CARDS_HIDDEN)
     return single_deal_of(services.presets, record), recorded
-
-
-def single_deal_of(presets: presets.Presets, record: DealRecord) -> single_deal.SingleDeal:
-    """Return a recorded deal without its match, up to its score.  Raises Refused."""
-    game = between_deals(record.rules, record.carry, 0, None)
-    for number, (seat, text) in enumerate(record.lines):
-        action = notation.parse_action(text)
-        if isinstance(action, actions.Deck):
-            lines = record.lines[number + 1 :]
-            rules = single_deal.rules_of_one_deal(presets, record.rules)
-            deal = single_deal.deal_of_match(rules, game.carry, action.cards, lines)
-            return up_to_score(deal)
-        game = apply_action(game, seat, action)
-    raise Refused(Refusal.NO_REPLAY)
-
-
-def up_to_score(deal: single_deal.SingleDeal) -> single_deal.SingleDeal:
-    """Return the deal with the actions that lead to its score; questions may follow."""
-    game = single_deal.opening(deal)
-    for length, (seat, action) in enumerate(deal.course):
-        if single_deal.is_scored(game):
-            return single_deal.SingleDeal(
-                *(deal.rules, deal.dealer, deal.hands, deal.talon, deal.conditions),
-                deal.course[:length],
-            )
-        game = apply_action(game, seat, action)
-    return deal
 
 
 async def find_deal(context: Context, deal_id: int) -> OwnDeal:

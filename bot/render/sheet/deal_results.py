@@ -18,6 +18,7 @@ from bot.render.formatting import (
     join_dotted,
     name_with_mark,
     play_order_from,
+    small_print,
     trick_players,
 )
 from bot.render.screen import token
@@ -174,6 +175,11 @@ class DealVerdict:
     kind: PlayKind
     best_tricks: tuple[int, ...]
     turning: TurningPoint | None = None
+
+
+def code_line(facts: TableData, words: Words) -> str:
+    """Return the code of the shown deal; "" where there is none to show."""
+    return small_print(words.say("result.code", code=facts.code)) if facts.code else ""
 
 
 def verdict_line(

@@ -31,6 +31,7 @@ from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.sheet.deal_results import (
     DealVerdict,
+    code_line,
     entry_lines,
     final_places,
     played_cards,
@@ -419,6 +420,7 @@ def deal_screen(
         DIVIDER,
         *text_blocks(join_lines(*entry_lines(presenter_of(deal.rules), scored, facts, said))),
         *_deal_drawing(deal, facts, said),
+        *text_blocks(code_line(facts, said)),
         *_deal_rows(deal, facts.game if can_report else None, said),
     )
     return screen.Screen(facts.game, deal.version, screen.Tone.PRIVATE, blocks)

@@ -37,6 +37,7 @@ from bot.render.screen_data import TableData
 from bot.render.sheet.deal_results import (
     DealVerdict,
     PlayedCard,
+    code_line,
     scored_headline,
     trick_counts,
     verdict_line,
@@ -78,6 +79,7 @@ def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scree
     blocks = (
         *_summary(deal, facts, words),
         *_drawing(deal, facts, words),
+        *text_blocks(code_line(facts, words)),
         _overview_buttons(deal, words),
         *_other_deals(deal, words),
     )

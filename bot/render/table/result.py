@@ -65,6 +65,7 @@ def result_screen(
     blocks: tuple[Block, ...] = text_blocks(bold(words.say("board.shuffling")))
     if view.last is not None:
         blocks = _deal_blocks(view, view.last, facts, words, verdict)
+    code = deal_results.code_line(facts, words)
     sealed = deck_lines(facts, view.last.number + 1, words) if view.last is not None else ""
     if view.table is None:  # else the next deal is on and this message is outdated
         rows = (
@@ -74,12 +75,16 @@ def result_screen(
         )
         blocks = (
             *blocks,
-            *text_blocks(join_lines(_outlook_lines(view, facts, words), sealed)),
+            *text_blocks(join_lines(code, _outlook_lines(view, facts, words), sealed)),
             *rows,
         )
     else:
         study = analysis_buttons(view, words)
-        blocks = (*blocks, *text_blocks(sealed), *((ButtonRow(study),) if study else ()))
+        blocks = (
+            *blocks,
+            *text_blocks(join_lines(code, sealed)),
+            *((ButtonRow(study),) if study else ()),
+        )
     tone = Tone.WAITING if view.table is None else Tone.CLOSED
     return Screen(facts.game, view.version, tone, blocks)
 

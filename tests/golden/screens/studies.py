@@ -12,6 +12,7 @@ from bot.analysis.problems.opponent import Solution, opening_line, solve_problem
 from bot.analysis.problems.posing import WeighedCards, deal_in_play
 from bot.analysis.problems.problem import Problem
 from bot.analysis.review import revealed_hands
+from bot.discord_ui.table_deals import single_deal_of
 from bot.engine.actions import PASS, Action, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
@@ -52,7 +53,7 @@ from bot.features.deals.attempt_screens import (
     set_up_screen,
 )
 from bot.features.deals.attempts import attempt_of, compare_with_source, kept_course
-from bot.features.deals.deal_lookup import deal_page, single_deal_of
+from bot.features.deals.deal_lookup import deal_page
 from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.deals.own_deal_screens import (
     drop_screen,
