@@ -167,13 +167,14 @@ class SetUpPrivateEvent(ServerCommand):
     days: int = 1
 
 
-@ui_command("today", "make", word_field(_PRESET), _AHEAD, _DAYS)
+@ui_command("today", "make", word_field(_PRESET), _AHEAD, _DAYS, word_field(_CODE))
 class MakePrivateEvent(ServerCommand):
-    """Make a private event with a code."""
+    """Make a private event with a code, which was drawn with the button: two presses make one."""
 
     preset: str
     ahead: int
     days: int
+    code: str
 
 
 @ui_command("today", "code", word_field(_CODE, Refusal.PRIVATE_UNKNOWN))

@@ -45,7 +45,7 @@ async def make(room: Room, who: Person, days: int = 1, ahead: int = 0) -> None:
         await room.press(who, f"today private sochi {ahead} 1")
     if days > 1:
         await room.press(who, f"today private sochi {ahead} {days}")
-    await room.press(who, f"today make sochi {ahead} {days}")
+    await room.press(who, f"today make sochi {ahead} {days} {CODE}")
 
 
 async def stored(room: Room, key: EventKey = KEY) -> DailyEvent:
@@ -156,17 +156,23 @@ async def test_what_is_known_of_an_event_without_its_code(room: Room, ana: Perso
     assert room.public(room.channel) == []
 
 
-async def test_a_repeated_press_makes_one_event(
-    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    codes = iter(["aaaaaa", "aaaaaa", "bbbbbb", "cccccc"])
-    monkeypatch.setattr(private_events, "new_code", lambda: next(codes))
-    await make(room, ana)
+async def test_two_presses_make_one_event(room: Room, ana: Person) -> None:
     await room.command(ana, "pref today")
     await room.press(ana, "today private sochi 0 1")
-    await room.press(ana, "today make sochi 0 1")  # its first code is taken
-    assert "bbbbbb" in words_of(ana.private)
-    assert await room.store.daily_deals.count_private_events(room.guild.id, DAY) == 2
+    assert ana.private is not None
+    press = (ana, ana.private, f"pref:d:0:0:today make sochi 0 1 {CODE}")
+    await room.raw(press, press)
+    assert await room.store.daily_deals.count_private_events(room.guild.id, DAY) == 1
+    assert room.say("private.made", code=CODE) in words_of(ana.private)
+
+
+async def test_a_code_of_another_server_is_refused(room: Room, ana: Person) -> None:
+    elsewhere = DailyEvent(KEY, bytes(32), guild_id=99)
+    assert await room.store.daily_deals.make_private_event(elsewhere)
+    await make(room, ana)
+    assert ana.private is not None
+    assert room.sentence(Refusal.STALE) in words_of(ana.private)
+    assert (await stored(room)).guild_id == 99
 
 
 async def test_a_server_has_ten_events_at_most(room: Room, ana: Person) -> None:
@@ -177,7 +183,7 @@ async def test_a_server_has_ten_events_at_most(room: Room, ana: Person) -> None:
     assert ana.private is not None
     assert room.sentence(Refusal.PRIVATE_ENOUGH, limit=10) in words_of(ana.private)
     await room.later(DAY_SECONDS, step=DAY_SECONDS)
-    await room.raw((ana, ana.private, "pref:d:0:0:today make sochi 0 1"))
+    await room.raw((ana, ana.private, f"pref:d:0:0:today make sochi 0 1 {CODE}"))
     assert room.say("private.made", code=CODE) in words_of(ana.private)
 
 

@@ -43,9 +43,9 @@ async def test_one_day_on_all_shards(tmp_path: Path) -> None:
 
 async def _private_event(field: Field, ana: Player, here: Place, there: Place) -> None:
     """Make an event on one server; the other process finds it there, and none on its own."""
-    world, yard = field.people.fort.world, field.people.fort
-    await world.press(ana.user, here, "pref:d:0:0:today make sochi 0 1", 60)
-    ((code,),) = yard.read("SELECT code FROM daily_event WHERE code <> ''")
+    world = field.people.fort.world
+    code = "kx7q2m"
+    await world.press(ana.user, here, f"pref:d:0:0:today make sochi 0 1 {code}", 60)
     texts = []
     for place in (here, there):
         (click,) = await world.press(ana.user, place, f"pref:d:0:0:today code {code}", 60)

@@ -51,7 +51,6 @@ from bot.ui_commands.daily_commands import (
 _MOST_OPEN: Final = 10  # private events of a server that are not over
 _LENGTHS: Final = (1, 2, 3, 7, 14)  # days on offer
 _MOST_CHOICES: Final = 25  # of a select
-_DRAWS: Final = 20  # of a code that no other event has
 
 
 @handles(SetUpPrivateEvent)
@@ -60,30 +59,32 @@ async def set_up_private_event(context: Context, command: SetUpPrivateEvent) -> 
     presets, today = context.services.presets, _today(context)
     if command.preset not in playable_presets(presets):
         raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
-    set_up = PrivateSetUp(command, today, playable_presets(presets))
+    set_up = PrivateSetUp(command, today, playable_presets(presets), new_code())
     await context.show(private_set_up_screen(set_up, context.words))
 
 
 @handles(MakePrivateEvent, creates=True)
 async def make_private_event(context: Context, command: MakePrivateEvent) -> None:
-    """Make the event and show it; the maker gets its code, and is not stored."""
-    services, server, today = context.services, context.guild_id, _today(context)
+    """Make the event and show it; the maker gets its code, and is not stored.
+
+    A second press shows the event of the first.
+    """
+    services, server = context.services, context.guild_id
     if command.preset not in playable_presets(services.presets):
         raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
-    store = services.store.daily_deals
-    if await store.count_private_events(server, today) >= _MOST_OPEN:
-        raise Refused(Refusal.PRIVATE_ENOUGH, limit=_MOST_OPEN)
-    await services.quotas.count_question(context.user_id)
-    for _ in range(_DRAWS):
-        key = EventKey(today + command.ahead, command.preset, new_code())
+    store, today = services.store.daily_deals, _today(context)
+    key = EventKey(today + command.ahead, command.preset, command.code)
+    if await store.event(key) is None:
+        if await store.count_private_events(server, today) >= _MOST_OPEN:
+            raise Refused(Refusal.PRIVATE_ENOUGH, limit=_MOST_OPEN)
+        await services.quotas.count_question(context.user_id)
         seed = secrets.token_bytes(SEED_BYTES)
-        new = DailyEvent(key, seed, days=command.days, guild_id=server)
-        if await store.make_private_event(new):
-            context.mark_stored()
-            note = context.words.say("private.made", code=key.code)
-            await show_event_page(context, key, note=note)
-            return
-    raise Refused(Refusal.BUSY)
+        await store.make_private_event(DailyEvent(key, seed, days=command.days, guild_id=server))
+    found = await store.private_event(command.code, server)
+    if found is None or found.key != key:  # another event has the code
+        raise Refused(Refusal.STALE)
+    context.mark_stored()
+    await show_event_page(context, key, note=context.words.say("private.made", code=key.code))
 
 
 @handles(JoinPrivateEvent)
@@ -144,11 +145,12 @@ def _today(context: Context) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PrivateSetUp:
-    """The choices so far, the day they count from, and the presets on offer."""
+    """The choices so far, the day they count from, the presets on offer, and the code to be."""
 
     chosen: SetUpPrivateEvent
     today: int
     presets: tuple[str, ...]
+    code: str
 
 
 def private_set_up_screen(page: PrivateSetUp, words: Words) -> Screen:
@@ -167,7 +169,7 @@ def private_set_up_screen(page: PrivateSetUp, words: Words) -> Screen:
         ),
         small_print(words.say("private.midnight")),
     )
-    make = MakePrivateEvent(chosen.preset, chosen.ahead, chosen.days)
+    make = MakePrivateEvent(chosen.preset, chosen.ahead, chosen.days, page.code)
     row = (
         command_button(words, "today_make", make, Style.GOOD),
         command_button(words, "today_now", ShowToday()),

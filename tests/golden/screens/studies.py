@@ -444,7 +444,7 @@ def _of_private_event(done: EventPage, words: Words) -> Iterator[Shown]:
     key = EventKey(20_783, "serbian", "kx7q2m")
     ref = EventRef(*key)
     chosen = SetUpPrivateEvent("serbian", 2, 3)
-    set_up = PrivateSetUp(chosen, 20_781, ("sochi", "serbian", "viennese"))
+    set_up = PrivateSetUp(chosen, 20_781, ("sochi", "serbian", "viennese"), ref.code)
     yield "a private event, to be made", private_set_up_screen(set_up, words)
     page = EventPage(ref, (), 1, False, "1a" * 32, None, can_post=True, is_begun=False, days=3)
     made = words.say("private.made", code=ref.code)
