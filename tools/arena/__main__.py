@@ -15,6 +15,7 @@ from tools.arena import (
     matches,
     miseres,
     skill,
+    slips,
     steps,
 )
 
@@ -30,6 +31,7 @@ PARTS: Final = (
     matches,
     miseres,
     skill,
+    slips,
     steps,
 )
 
