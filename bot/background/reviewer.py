@@ -21,7 +21,7 @@ from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model import enums, refusals
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
-from bot.robots import same_deck
+from bot.robots import call_judging, same_deck
 from bot.store import StorageTrouble
 from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
@@ -118,6 +118,12 @@ def holder_lines(lines: Sequence[LogLine], sittings: Sequence[SeatHolder]) -> tu
     return tuple(_is_own(line, holders.get(line.seat)) for line in standing_lines(lines))
 
 
+def people_lines(recorded: RecordedDeal) -> tuple[bool, ...]:
+    """Return for each line of the record True if a person chose it who holds the seat."""
+    people = tuple(sitting for sitting in recorded.sittings if sitting.robot is None)
+    return holder_lines(recorded.lines, people)
+
+
 def forced_card_counts(lines: Sequence[LogLine]) -> tuple[tuple[Seat, int], ...]:
     """Return how many cards were played for each seat at its player's wish, without a choice.
 
@@ -150,7 +156,8 @@ def to_stored_review(found: review.Review, recorded: RecordedDeal, family: str) 
     return DealReview(found.kind.value, tuple(rows), found.turning)
 
 
-# Comparison of reviewed deals with robots who play the same deck (docs/ratings.md).
+# Comparison of reviewed deals with robots who play the same deck, and the weighing of the calls of
+# people (docs/ratings.md).
 #
 # One deal at a time, in worker processes and after everything else there: a table of robots is a
 # job of its own, about an eighth of a second. After each deal the comparer rests so long that it
@@ -198,11 +205,26 @@ class SameDeckComparer:
                 ):
                     yield seconds
 
+    async def weighed_deals(self) -> AsyncIterator[float]:
+        """Weigh the calls of every recent deal; yield the seconds of processor of each.
+
+        Raises StorageTrouble.
+        """
+        services = self._tables.services
+        since = services.now() - _RECENT
+        for game_id in await services.store.reviews.games_unweighed(since, services.owned):
+            for deal in await services.store.reviews.unweighed(game_id, since):
+                if (game_id, deal) not in self._given_up and (
+                    seconds := await self._weigh(game_id, deal)
+                ):
+                    yield seconds
+
     async def _run(self) -> None:
         while True:
             try:
-                async for seconds in self.compared_deals():
-                    await asyncio.sleep(seconds / self._share - seconds)
+                for deals in (self.compared_deals(), self.weighed_deals()):
+                    async for seconds in deals:
+                        await asyncio.sleep(seconds / self._share - seconds)
             except StorageTrouble as trouble:
                 _log.warning("deals were not compared: %s", trouble)
             await asyncio.sleep(_PAUSE)
@@ -226,6 +248,46 @@ class SameDeckComparer:
             return 0.0
         await store.reviews.add_datum(game_id, deal, same_deck.datum(results))
         return max(seconds, _SHORTEST)
+
+    async def _weigh(self, game_id: int, deal: int) -> float:
+        """Weigh the calls of one deal; 0 where it has to wait or cannot be weighed."""
+        store = self._tables.services.store
+        recorded = await store.reviews.recorded_deal(game_id, deal)
+        table = await self._tables.get(game_id)
+        if recorded is None or table.load_refusal is not None:
+            self._given_up.add((game_id, deal))
+            return 0.0
+        try:
+            record = deal_record(table.row.rules, recorded)
+            given, seconds = await self._given_by_calls(record, people_lines(recorded))
+        except Refused:  # the workers are busy
+            return 0.0
+        except (TooSlow, BadNotation, BadRules, IllegalAction) as error:
+            _log.warning("deal %s of game %s: no calls, %s", deal, game_id, type(error).__name__)
+            self._given_up.add((game_id, deal))
+            return 0.0
+        await store.reviews.add_calls(game_id, deal, given)
+        return max(seconds, _SHORTEST)
+
+    async def _given_by_calls(
+        self, record: DealRecord, own: Sequence[bool]
+    ) -> tuple[dict[Seat, float], float]:
+        """Return by seat what the calls of its holder gave away, and the processor's seconds.
+
+        Cards that the rules keep hidden are not weighed, because the sum would tell of them.
+        """
+        given, seconds = dict[Seat, float](), 0.0
+        if not any(own) or not record.rules.options.reveal_after_deal:
+            return given, seconds
+        for line in await self._workers.run_last(_SECONDS, call_judging.open_calls, record):
+            if own[line]:
+                seat, _ = record.lines[line]
+                points, took = await self._workers.run_last(
+                    _SECONDS, call_judging.timed_judgement, record, line
+                )
+                given[seat] = given.get(seat, 0.0) + points
+                seconds += took
+        return given, seconds
 
     async def _played_again(self, record: DealRecord) -> tuple[Sequence[tuple[int, ...]], float]:
         """Return what each seat earned at each table of robots, and the processor's seconds."""

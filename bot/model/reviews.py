@@ -71,6 +71,15 @@ class ContractTotals:
 
 
 @dataclass(frozen=True, slots=True)
+class CallTotals:
+    """Totals of what own calls gave away in ``deals``, in hundredths of a point, and of squares."""
+
+    deals: int
+    given: int
+    given_squares: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayKey:
     """The deals that are totalled together.
 

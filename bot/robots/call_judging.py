@@ -8,6 +8,7 @@ can change the judgement.
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
+from time import process_time
 from typing import Final, NamedTuple
 
 from bot.analysis.advice import JudgedCall
@@ -41,17 +42,25 @@ def open_calls(record: DealRecord) -> tuple[int, ...]:
     return tuple(decision.line for decision in _decisions(record))
 
 
-def judge_call(record: DealRecord, line: int) -> JudgedCall:
+def judge_call(record: DealRecord, line: int, patient: bool = True) -> JudgedCall:
     """Return the judgement of the call in a line of ``open_calls``.  Raises as ``open_calls``.
 
     It is the same at every request: chance follows the place of the call, never the cards.
+    ``patient``: with the effort of a hint; else of a robot's move, for sums over many calls.
     """
     decision = next(each for each in _decisions(record) if each.line == line)
     view = build_view(decision.game, decision.seat)
     chance = Random(f"call {decision.game.carry.number} {line}")
     return _judgement_of(
-        JudgedCall(view, decision.action, 0), weigh_made_call(view, chance, decision.action)
+        JudgedCall(view, decision.action, 0),
+        weigh_made_call(view, chance, decision.action, patient),
     )
+
+
+def timed_judgement(record: DealRecord, line: int) -> tuple[float, float]:
+    """Return what a call gave away by a quick judgement, and the seconds of processor it took."""
+    began = process_time()
+    return judge_call(record, line, patient=False).given, process_time() - began
 
 
 def _decisions(record: DealRecord) -> Iterator[_Decision]:

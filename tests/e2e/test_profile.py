@@ -102,6 +102,11 @@ async def test_robots_play_the_same_cards_again(
         seconds = [took async for took in comparer.compared_deals()]
         assert len(seconds) == room.game().carry.number
         assert [took async for took in comparer.compared_deals()] == []
+        weighed = [took async for took in comparer.weighed_deals()]
+        assert len(weighed) == len(seconds)
+        assert [took async for took in comparer.weighed_deals()] == []
+        called = room.read("SELECT user_id, robot FROM review_seat WHERE called IS NOT NULL")
+        assert {(row["user_id"], row["robot"]) for row in called} == {(ana.id, None)}
         rows = room.read("SELECT earned, datum FROM review_seat WHERE user_id = ?", ana.id)
         gain = sum(100 * row["earned"] - row["datum"] for row in rows)
         found = room.read("SELECT compared, gain FROM play_sum WHERE user_id = ?", ana.id)

@@ -4,8 +4,13 @@ from math import inf, sqrt
 
 import pytest
 
-from bot.features.rankings.play_estimates import datum_numbers, play_numbers, totals_of_preset
-from bot.model.reviews import PlayKey, PlayTotals
+from bot.features.rankings.play_estimates import (
+    call_numbers,
+    datum_numbers,
+    play_numbers,
+    totals_of_preset,
+)
+from bot.model.reviews import CallTotals, PlayKey, PlayTotals
 
 NOTHING = PlayTotals(*(0,) * 11)
 
@@ -64,3 +69,10 @@ def test_members_of_a_preset() -> None:
     assert totals_of_preset(found, "sochi", with_robots=False, of_two=False) == {1: found[own]}
     assert totals_of_preset(found, "sochi", with_robots=True, of_two=False) == {1: found[among]}
     assert totals_of_preset(found, "rostov", with_robots=True, of_two=False) == {}
+
+
+def test_what_calls_gave_away_a_deal() -> None:
+    """Four deals of 1, 1, 3 and 3 points: two in the mean, with the error of four values."""
+    found = call_numbers(CallTotals(4, 800, 2 * 100**2 + 2 * 300**2))
+    assert found.value == pytest.approx(2.0)
+    assert found.error == pytest.approx((4 / 3) ** 0.5 / 2)

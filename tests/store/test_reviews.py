@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.enums import Status
-from bot.model.reviews import ContractTotals, ReviewTotals, SeatReview, TurningPoint
+from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals, SeatReview, TurningPoint
 from bot.presets import rules_text
 from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
@@ -300,6 +300,24 @@ async def test_matches_for_two_have_sums_of_their_own(store: Store) -> None:
         await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT,)))
     found = await store.statistics.play_totals(GUILD)
     assert {(key.of_two, totals.deals) for key, totals in found.items()} == {(True, 1), (False, 1)}
+
+
+async def test_what_calls_gave_away_is_kept_once(store: Store) -> None:
+    """A number stays, one far off counts 30 points, and a deal without own calls counts nowhere."""
+    game_id = await played(store, 3)
+    for deal in (1, 2, 3):
+        await store.reviews.add_review(game_id, deal, DealReview("contract", (SEAT,)))
+    assert await store.reviews.unweighed(game_id, 0) == (1, 2, 3)
+    assert await store.reviews.games_unweighed(0) == (game_id,)
+    await store.reviews.add_calls(game_id, 1, {0: 2.5})
+    await store.reviews.add_calls(game_id, 1, {0: 9.0})
+    await store.reviews.add_calls(game_id, 2, {0: 250.0})
+    assert await store.reviews.unweighed(game_id, 0) == (3,)
+    await store.reviews.add_calls(game_id, 3, {})
+    assert await store.reviews.games_unweighed(0) == ()
+    found = await store.statistics.calls(GUILD, 1)
+    assert found == {"russian": CallTotals(2, 250 + 3000, 250**2 + 3000**2)}
+    assert await store.reviews.totals_agree()
 
 
 async def test_a_datum_joins_the_sums_once(store: Store) -> None:

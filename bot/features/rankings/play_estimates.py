@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
-from bot.model.reviews import PlayKey, PlayTotals
+from bot.model.reviews import CallTotals, PlayKey, PlayTotals
 from bot.presets import PlayMeasure
 
 FEWEST_DEALS: Final = 20  # below that a number of play is hardly more than one bad deal
@@ -62,6 +62,12 @@ def datum_numbers(totals: PlayTotals) -> DatumNumbers | None:
     return DatumNumbers(
         totals.compared, Estimate(gain.value / _HUNDREDTHS, gain.error / _HUNDREDTHS)
     )
+
+
+def call_numbers(totals: CallTotals) -> Estimate:
+    """Return the points that a member's calls gave away a deal."""
+    given = _mean(totals.given, totals.given_squares, totals.deals)
+    return Estimate(given.value / _HUNDREDTHS, given.error / _HUNDREDTHS)
 
 
 def measured_play(measure: PlayMeasure) -> PlayNumbers:

@@ -62,11 +62,13 @@ async def _family_profiles(services: Services, guild_id: int, user_id: int) -> l
     robots = await store.statistics.of_robots(guild_id)
     course = await store.statistics.totals_over_time(guild_id, user_id, MOST_POINTS)
     contracts = await store.statistics.contracts(guild_id, user_id)
+    calls = await store.statistics.calls(guild_id, user_id)
     return [
         replace(
             _family_profile(family, totals.get(family), matches.get(family), robots),
             course=course.get(family, ()),
             contracts=contracts.get(family, ()),
+            calls=calls.get(family),
         )
         for family in (*totals, *(key for key in matches if key not in totals))
     ]

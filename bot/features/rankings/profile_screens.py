@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
+from bot.features.rankings.play_estimates import FEWEST_DEALS, call_numbers
 from bot.features.rankings.rating import Rating
-from bot.model.reviews import ContractTotals, ReviewTotals
+from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals
 from bot.render import screen
 from bot.render.formatting import (
     bold,
@@ -125,6 +126,7 @@ class FamilyProfile:
     games_left: int = 0  # games that the player left before the end
     course: Sequence[ReviewTotals] = ()  # the reviewed deals in order of time
     contracts: Sequence[ContractTotals] = ()
+    calls: CallTotals | None = None
     rating: Rating | None = None  # of matches without robots
     rating_course: Sequence[float] = ()  # after each of these matches
 
@@ -212,6 +214,7 @@ def _numbers(family: FamilyProfile, words: Words) -> str:
         small_print(join_dotted((deals, contracts))),
         _points_line(sums, words),
         _skill_lines(family, words),
+        _calls_lines(family, words),
     )
 
 
@@ -249,6 +252,17 @@ def _skill_lines(family: FamilyProfile, words: Words) -> str:
     return join_lines(
         own, small_print(words.say("profile.robots", levels=robots)) if robots else ""
     )
+
+
+def _calls_lines(family: FamilyProfile, words: Words) -> str:
+    """Return what the calls gave away a deal, with its error; "" after few deals."""
+    if family.calls is None or family.calls.deals < FEWEST_DEALS:
+        return ""
+    given = call_numbers(family.calls)
+    points = bold(format_tenths(given.value, words).lstrip("+"))
+    error = format_tenths(given.error, words).lstrip("+")
+    line = words.say_plural("profile.calls", family.calls.deals, points=points, error=error)
+    return join_lines(line, small_print(words.say("profile.calls_note")))
 
 
 def _robot_level_name(level: str, words: Words) -> str:

@@ -68,13 +68,17 @@ def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
     return _call_advice(view, worlds, tally, choice)
 
 
-def weigh_made_call(view: SeatView, rng: Random, made: Action) -> option_weighing.OptionTally:
-    """Return the values of a call that was made and of its rivals, in the layouts of a hint.
+def weigh_made_call(
+    view: SeatView, rng: Random, made: Action, patient: bool = True
+) -> option_weighing.OptionTally:
+    """Return the values of a call that was made and of its rivals.
 
-    The made call is weighed to the end, whatever it is worth.
+    The made call is weighed to the end, whatever it is worth.  ``patient``: in the layouts of a
+    hint, else in those of a robot's move.
     """
     options = call_candidates.candidate_calls(view, made)
-    effort = _patient(_call_effort(view, made, options))
+    effort = _call_effort(view, made, options)
+    effort = _patient(effort) if patient else effort._replace(rivals=_PATIENT.rivals)
     return _weigh_in_worlds(view, rng, made, options, effort)[1]
 
 

@@ -89,7 +89,7 @@ _SHARES: Final = (
     " AND player = (SELECT number FROM player WHERE game_id = ?2 AND user_id = ?1) ORDER BY part"
 )
 _REVIEWS: Final = (
-    f"SELECT {reviews.REVIEW_COLUMNS}, deal, seat, datum FROM review_seat"  # noqa: S608
+    f"SELECT {reviews.REVIEW_COLUMNS}, deal, seat, datum, called FROM review_seat"  # noqa: S608
     " WHERE user_id = ?1 AND game_id = ?2 ORDER BY deal"
 )
 _TOTALS: Final = (
@@ -191,6 +191,7 @@ class OwnReview(SeatReview):
     deal: int
     seat: int
     datum: int | None
+    called: int | None
 
 
 @dataclass(frozen=True, slots=True)

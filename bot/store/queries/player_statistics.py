@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION
-from bot.model.reviews import ContractTotals, PlayKey, PlayTotals, ReviewTotals
+from bot.model.reviews import CallTotals, ContractTotals, PlayKey, PlayTotals, ReviewTotals
 from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.integrity.play_totals import (
@@ -31,6 +31,10 @@ SELECT_ROBOT_TOTALS: Final = (
 )
 SELECT_PLAY_TOTALS: Final = (
     f"SELECT {PLAY_TOTALS_COLUMNS} FROM {PLAY_TOTALS_TABLE} WHERE guild_id = ? AND deals > 0"  # noqa: S608
+)
+_CALLS = (
+    "SELECT family, count(*), CAST(sum(called) AS BIGINT), CAST(sum(called * called) AS BIGINT)"
+    f" {_COUNTED} AND called IS NOT NULL GROUP BY family"
 )
 _OVER_TIME = (
     f"SELECT family, {TOTALS_EXPRESSIONS} FROM (SELECT"  # noqa: S608
@@ -95,6 +99,11 @@ class PlayerStatistics(AggregateQueries):
         """Return a player's totals on a server by family, most played first; only ranked tables."""
         rows = await self._aggregate(_PLAYER, guild_id, user_id, of_user=user_id)
         return {row[0]: ReviewTotals(*row[1:]) for row in rows}
+
+    async def calls(self, guild_id: int, user_id: int) -> dict[str, CallTotals]:
+        """Return by family what a player's calls gave away on a server; only ranked tables."""
+        rows = await self._aggregate(_CALLS, guild_id, user_id, of_user=user_id)
+        return {row[0]: CallTotals(*map(int, row[1:])) for row in rows}
 
     async def of_robots(self, guild_id: int) -> tuple[RobotTotals, ...]:
         """Return the totals of every robot level on a server, by family."""

@@ -1,6 +1,6 @@
 """Reviews of closed deals, and the log of one deal to review."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from typing import Final
 
@@ -11,6 +11,7 @@ from bot.store.integrity.play_totals import computed_totals, stored_totals
 from bot.store.queries.stored_games import SELECT_SITTING
 
 HIDDEN_CARDS: Final = "hidden"
+MOST_CALLED: Final = 30  # points
 
 _CLOSED = "SELECT last_version, summary FROM deal WHERE game_id = ? AND deal = ?"
 _BEFORE = (
@@ -70,6 +71,25 @@ UNCOMPARED_GAMES: Final = (
     " WHERE [owned] AND closed_at >= ?1 AND game.seal IS NOT NULL AND friendly = 0 AND EXISTS"
     " (SELECT 1 FROM review_seat WHERE review_seat.game_id = deal.game_id"
     " AND review_seat.deal = deal.deal AND datum IS NULL) ORDER BY game_id"
+)
+_CALLED = (
+    "UPDATE review_seat SET called = ?4 WHERE game_id = ?1 AND deal = ?2 AND seat = ?3"
+    " AND called IS NULL"
+)
+_WEIGHED = "UPDATE review SET weighed = 1 WHERE game_id = ?1 AND deal = ?2"
+_IS_UNWEIGHED = (
+    "EXISTS (SELECT 1 FROM review WHERE review.game_id = deal.game_id"  # noqa: S608
+    " AND review.deal = deal.deal"
+    f" AND weighed IS NULL AND kind <> '{HIDDEN_CARDS}')"
+)
+_NOT_WEIGHED = (
+    "SELECT deal FROM deal WHERE game_id = ?1 AND closed_at >= ?2"  # noqa: S608
+    f" AND {_IS_UNWEIGHED} ORDER BY deal"
+)
+UNWEIGHED_GAMES: Final = (
+    "SELECT DISTINCT game_id FROM deal [by_index deal_closed] JOIN game USING (game_id)"  # noqa: S608
+    " WHERE [owned] AND closed_at >= ?1 AND game.seal IS NOT NULL AND friendly = 0"
+    f" AND {_IS_UNWEIGHED} ORDER BY game_id"
 )
 _COUNT_HURRIED = "SELECT count(*) FROM hurried WHERE game_id = ? AND version > ? AND version <= ?"
 _DEAL = "SELECT kind, turning_card, turning_cost FROM review WHERE game_id = ? AND deal = ?"
@@ -163,6 +183,29 @@ class Reviews(access.Access):
         async def write(db: database.Database) -> None:
             for seat, points in enumerate(by_seat):
                 await db.fetch(_DATUM, (game_id, deal, seat, round(100 * points)))
+
+        await self._write(write)
+
+    async def unweighed(self, game_id: int, since: int) -> tuple[int, ...]:
+        """Return the reviewed deals of a game whose calls are not weighed, closed since then."""
+        return tuple(int(row[0]) for row in await self._rows(_NOT_WEIGHED, game_id, since))
+
+    async def games_unweighed(self, since: int, owned: ShardRange = ALL_SHARDS) -> tuple[int, ...]:
+        """Return the ranked games with such deals."""
+        rows = await self._rows(database.restrict_to_owned(UNWEIGHED_GAMES, owned), since)
+        return tuple(int(row[0]) for row in rows)
+
+    async def add_calls(self, game_id: int, deal: int, given: Mapping[int, float]) -> None:
+        """Store by seat what the calls of a reviewed deal gave away; an existing number stays.
+
+        Each number is cut off at 30 points on either side, so that no single deal decides.
+        """
+
+        async def write(db: database.Database) -> None:
+            for seat, points in given.items():
+                hundredths = round(100 * max(-MOST_CALLED, min(MOST_CALLED, points)))
+                await db.fetch(_CALLED, (game_id, deal, seat, hundredths))
+            await db.fetch(_WEIGHED, (game_id, deal))
 
         await self._write(write)
 

@@ -36,7 +36,7 @@ from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen,
 from bot.model.enums import CardFaces, Clock, NotifyReason, NotifyWhen, WeeklySkipReason
 from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import REFUSAL_FACTS, Refusal
-from bot.model.reviews import ContractTotals, ReviewTotals
+from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
 from bot.presets import load_presets, rules_text
 from bot.render.announcement_screens import (
@@ -250,6 +250,7 @@ def of_profiles(words: Words) -> Iterator[Shown]:
     families = [
         FamilyProfile(
             *(family, sums, 4, 1, -12, robots, 1, course, tuple(held[family])),
+            calls=CallTotals(48, 15_400, 9_400_000),
             rating=rating,
             rating_course=(4.0, -3.2, rating.points),
         )
