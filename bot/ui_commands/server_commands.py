@@ -258,7 +258,12 @@ class ShowProfileInWords(ServerCommand):
 
 @ui_command("fairplay")
 class ShowFairPlay(ServerCommand):
-    """Show what the bot guarantees, and the seals of the open tables."""
+    """Show what the bot guarantees about the cards, and what it cannot protect from."""
+
+
+@ui_command("fairplay", "log")
+class ShowFairPlayLog(ServerCommand):
+    """Show what the bot guarantees about play, and the seals of the open tables."""
 
 
 @ui_command("fairplay", "pairs")

@@ -14,15 +14,17 @@ async def test_the_page_shows_the_seals_of_open_tables(room: Room) -> None:
     """The same digits as under the card, and no seed."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.command(boris, "pref fairplay", room.channel)
+    assert "fairplay pairs" not in [one.text for one in controls(boris.private)]
+    await room.press(boris, "fairplay log", boris.private)
     assert room.say("fair.no_seals") in words_of(boris.private)
     await room.open_table(ana)
-    await room.command(boris, "pref fairplay", room.channel)
+    await room.press(boris, "fairplay", boris.private)
+    await room.press(boris, "fairplay log", boris.private)
     seal = words_of(boris.private).partition("`")
     (stored,) = room.read("SELECT seed FROM shuffle")
     assert "#1" in words_of(boris.private)
     assert seal[1]
     assert stored["seed"] not in words_of(boris.private)
-    assert "fairplay pairs" not in [one.text for one in controls(boris.private)]
 
 
 async def test_results_of_pairs_are_for_managers(

@@ -103,7 +103,7 @@ def test_the_result_says_why() -> None:
         "**Ana** · **+4** pool\n**Boris** · 2 tricks × 4 = **8** whists on Ana\n**Vera** · passed"
     )
     assert "Talon ⟦9C⟧ ⟦KC⟧\u2003Discard ⟦7C⟧ ⟦8C⟧" in texts(screen)[2]
-    assert texts(screen)[4].startswith("```\n")
+    assert texts(screen)[3].startswith("```\n")
     assert command_texts(screen) == {"next", "score", "last", "more", "verify 1"}
 
 

@@ -159,14 +159,16 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
     head = join_lines(
         f"> {note}" if note else "",
         event_title(page.ref, words),
-        _state(page, words),
+        "" if note else _state(page, words),
         words.say("settings.refused") if page.is_unreachable else "",
         *_own_lines(page, words),
     )
+    seals = small_print(_seals(page.seal, page.next_seal, words))
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
         *_standing(page, words),
-        *text_blocks(small_print(_seals(page.seal, page.next_seal, words))),
+        # the standing takes their place: the page of the check has them
+        *text_blocks("" if page.is_open_to_reader else seals),
         *_deal_select(page, words),
         *(ButtonRow(row) for row in _rows(page, words) if row),
     )
@@ -212,7 +214,11 @@ def _own_lines(page: EventPage, words: Words) -> list[str]:
                 gain=format_tenths(one.gain, words),
             )
         points = bold(format_signed(deal.points))
-        found.append(join_dotted((words.say("board.deal", number=deal.number), points, counted)))
+        if counted:  # a line of a phone has no room for the word
+            found.append(small_print(join_dotted((str(deal.number), points, counted))))
+        else:
+            deal_word = words.say("board.deal", number=deal.number)
+            found.append(join_dotted((deal_word, points)))
     return found
 
 
@@ -238,7 +244,7 @@ def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
         texts.append("" if page.by_share else _why_first(page, rows[0], words))
     if page.streak > 1:
         texts.append(words.say_plural("daily.streak", page.streak))
-    return (DIVIDER, *text_blocks(*texts))
+    return text_blocks(*texts)
 
 
 def _place(row: NamedScore, by_share: bool) -> tuple[int, int]:

@@ -10,6 +10,13 @@ from bot.features.solo_play import seat_letter
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families, safe_text
+from bot.render.cloth.cards_picture import (
+    ShownCards,
+    ShownHand,
+    cards_in_words,
+    cards_picture,
+    hand_in_words,
+)
 from bot.render.formatting import (
     bold,
     command_button,
@@ -20,7 +27,18 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.screen import AttachedFile, Block, Button, ButtonRow, Divider, Screen, Style, Tone
+from bot.render.hand.decision import button_rows
+from bot.render.paper.picture_text import alt_text, titled_alt_text
+from bot.render.screen import (
+    AttachedFile,
+    Block,
+    Button,
+    Divider,
+    PictureBlock,
+    Screen,
+    Style,
+    Tone,
+)
 from bot.render.words import TableWords, Words
 from bot.store.queries.own_deals import OwnDeal
 from bot.ui_commands.deal_commands import (
@@ -70,62 +88,81 @@ def deal_page_screen(page: DealPage, words: Words) -> Screen:
     """Return the page; players are called by the letters of their seats."""
     said = families.table_words(page.deal.rules, words)
     blocks: list[Block] = [
-        *text_blocks(_heading(page, said), _hands(page.deal, said)),
-        Divider(),
+        *text_blocks(_heading(page, said)),
+        *_hand_blocks(page.deal, said),
+        *(() if said.pictures else (Divider(),)),
         *text_blocks(_calls(page.deal, said), _result(page, said), _wrong_card(page, said)),
         *text_blocks(_code(page, said)),
     ]
     blocks += page.files
-    blocks += [ButtonRow(row) for row in _button_rows(page, said) if row]
+    blocks += button_rows(list(_buttons(page, said)))
     return Screen(page.game, page.version, Tone.PRIVATE, tuple(blocks))
 
 
-def _button_rows(page: DealPage, words: TableWords) -> Iterator[tuple[Button, ...]]:
+def _buttons(page: DealPage, words: TableWords) -> Iterator[Button]:
     """Yield the buttons to play the deal again, and those to keep it."""
     own = page.own
     if own is not None:
-        again = [command_button(words, "again", page.set_up(own), Style.GOOD)]
+        yield command_button(words, "again", page.set_up(own), Style.GOOD)
         if own.course:
-            again.append(
-                command_button(words, "again_on", ContinueAttempt(own.deal_id), Style.PRIMARY)
-            )
-        yield tuple(again)
-    row = list[Button]()
+            yield command_button(words, "again_on", ContinueAttempt(own.deal_id), Style.PRIMARY)
     if page.number:
-        row.append(Button(words.say("board.deal", number=page.number), ShowDeal(page.number)))
+        yield Button(words.say("board.deal", number=page.number), ShowDeal(page.number))
     if own is not None:
-        row.append(
-            command_button(
-                words, "own_rename" if own.name else "own_name", NameOwnDeal(own.deal_id)
-            )
-        )
+        key = "own_rename" if own.name else "own_name"
+        yield command_button(words, key, NameOwnDeal(own.deal_id))
         if own.name:
-            row.append(command_button(words, "own_drop", DropOwnDeal(own.deal_id)))
-    row.append(command_button(words, "own_deals", ShowOwnDeals()))
-    yield tuple(row)
+            yield command_button(words, "own_drop", DropOwnDeal(own.deal_id))
+    yield command_button(words, "own_deals", ShowOwnDeals())
 
 
 def _heading(page: DealPage, words: TableWords) -> str:
     name = page.own.name if page.own is not None and page.own.name else page.imported.title
     title = safe_text.safe_name(name) if name else ""
     preset = words.say(f"preset.{page.deal.rules.preset}")
-    head = f"### {join_dotted((words.say('deal_page.title'), preset, title))}"
+    # a picture has the preset over its hands
+    shown = "" if words.pictures else preset
+    head = f"### {join_dotted((words.say('deal_page.title'), shown, title))}"
     more = words.say_plural("deal_page.more", page.more) if page.more else ""
     origin = "" if page.own is None else words.say(f"own.origin.{page.own.origin}")
     told = join_dotted((origin, more))
     return join_lines(head, small_print(told) if told else "")
 
 
-def _player(seat: cards.Seat, deal: SingleDeal, words: TableWords) -> str:
-    name = words.say("deal_page.player", letter=seat_letter(seat))
+def _player(seat: cards.Seat, deal: SingleDeal, words: TableWords) -> tuple[str, str]:
+    """Return the name of a seat, and whether it deals."""
     if seat == deal.rules.dummy:
-        return words.say("seat.dummy")
-    return join_dotted((name, words.say("deal_page.dealer") if seat == deal.dealer else ""))
+        return words.say("seat.dummy"), ""
+    name = words.say("deal_page.player", letter=seat_letter(seat))
+    return name, words.say("deal_page.dealer") if seat == deal.dealer else ""
+
+
+def _hand_blocks(deal: SingleDeal, words: TableWords) -> tuple[Block, ...]:
+    """Return the hands and the talon: drawn, or in words."""
+    told = text_blocks(_hands(deal, words))
+    if not words.pictures:
+        return told
+    title, talon = words.say(f"preset.{deal.rules.preset}"), words.say("diagram.talon")
+    hands = tuple(
+        ShownHand(name, deal.hands[seat], note)
+        for seat in active_seats(deal.rules, deal.dealer)
+        for name, note in (_player(seat, deal, words),)
+    )
+    said = [f"{join_dotted((h.name, h.note))}: {hand_in_words(h.cards, words)}" for h in hands]
+    said.append(f"{talon}: {cards_in_words(deal.talon, words)}")
+    shown = ShownCards(
+        title,
+        hands,
+        ((talon, deal.talon),),
+        is_clockwise=families.presenter_of(deal.rules).is_clockwise(deal.rules),
+    )
+    alt = titled_alt_text(title, alt_text(said))
+    return (PictureBlock(cards_picture(shown, words, words.cloth, alt), (), told, is_awaited=True),)
 
 
 def _hands(deal: SingleDeal, words: TableWords) -> str:
     hands = [
-        f"{bold(_player(seat, deal, words))}\n{hand_tiles(deal.hands[seat])}"
+        f"{bold(join_dotted(_player(seat, deal, words)))}\n{hand_tiles(deal.hands[seat])}"
         for seat in active_seats(deal.rules, deal.dealer)
     ]
     talon = f"{bold(words.say('diagram.talon'))}\n{words.cards(deal.talon)}"
@@ -148,11 +185,11 @@ def _result(page: DealPage, words: TableWords) -> str:
     if page.result is None:
         return ""
     parts = [
-        f"{seat_letter(seat)} {page.result.won[seat]} · {bold(format_signed(amount))}"
+        f"{seat_letter(seat)} {page.result.won[seat]}, {bold(format_signed(amount))}"
         for seat, amount in enumerate(page.balance)
         if seat != page.deal.rules.dummy
     ]
-    return join_lines(words.say("deal_page.result"), *parts)
+    return join_lines(words.say("deal_page.result"), join_dotted(parts))
 
 
 def _wrong_card(page: DealPage, words: TableWords) -> str:
@@ -165,4 +202,6 @@ def _wrong_card(page: DealPage, words: TableWords) -> str:
 
 def _code(page: DealPage, words: TableWords) -> str:
     link = f"[{words.say('deal_page.replay')}]({page.link})" if page.link else ""
-    return join_lines(f"`{page.code}`", small_print(words.say("deal_page.code_note")), link)
+    # who brought the deal along knows what a code is
+    note = small_print(words.say("deal_page.code_note")) if page.own is None else ""
+    return join_lines(f"`{page.code}`", note, link)

@@ -1,6 +1,6 @@
 """Fair play on a server, /pref fairplay: what the bot guarantees; results of pairs for managers.
 
-fair_play_screens.py   both pages
+fair_play_screens.py   the pages
 fair_play_handlers.py  the seals of open tables, the matches of a year
 pair_results.py        what two members bring each other, with its error
 """

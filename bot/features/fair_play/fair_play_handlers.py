@@ -7,6 +7,7 @@ from bot.discord_ui.handlers.context import Context, Services
 from bot.features.fair_play.fair_play_screens import (
     PairRow,
     SealedDeck,
+    fair_play_log_screen,
     fair_play_screen,
     pair_results_screen,
 )
@@ -16,7 +17,7 @@ from bot.model.leaderboards import DEALS_A_MATCH, RatedMatch
 from bot.model.refusals import Refusal, Refused
 from bot.render.words import Words
 from bot.store.queries.leaderboards import MatchPosition, RatedScope
-from bot.ui_commands.server_commands import ShowFairPlay, ShowPairResults
+from bot.ui_commands.server_commands import ShowFairPlay, ShowFairPlayLog, ShowPairResults
 
 _MOST_SEALS: Final = 10
 _MOST_PAIRS: Final = 10
@@ -25,9 +26,15 @@ _YEAR: Final = 365 * 24 * 3600  # seconds
 
 @registry.handles(ShowFairPlay)
 async def show_fair_play(context: Context, _: ShowFairPlay) -> None:
-    """Show any member what the bot guarantees, and the seals of the open tables."""
+    """Show any member what the bot guarantees."""
+    await context.show(fair_play_screen(context.words, can_manage=context.can_manage()))
+
+
+@registry.handles(ShowFairPlayLog)
+async def show_fair_play_log(context: Context, _: ShowFairPlayLog) -> None:
+    """Show any member what holds of the play, and the seals of the open tables."""
     sealed = await _sealed_decks(context.services, context.guild_id, context.words)
-    await context.show(fair_play_screen(sealed, context.words, can_manage=context.can_manage()))
+    await context.show(fair_play_log_screen(sealed, context.words))
 
 
 async def _sealed_decks(services: Services, guild_id: int, words: Words) -> list[SealedDeck]:

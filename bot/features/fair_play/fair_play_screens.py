@@ -1,4 +1,4 @@
-"""The pages of fair play: for everybody what the bot guarantees, for managers results of pairs."""
+"""The pages of fair play: what the bot guarantees and what not; for managers results of pairs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ from bot.render.formatting import (
 from bot.render.screen import ButtonRow, Screen, Tone
 from bot.render.words import Words
 from bot.ui_commands.judging_commands import ShowReports
-from bot.ui_commands.server_commands import ShowFairPlay, ShowPairResults
+from bot.ui_commands.server_commands import ShowFairPlay, ShowFairPlayLog, ShowPairResults
 
 _SHOWN_DIGITS = 8  # of a seal, as under a card
-_PROMISES = ("decks", "robots", "hints", "log", "judges")
+_PROMISES = ("decks", "robots")
+_FURTHER = ("hints", "log", "judges")
 _LIMITS = ("talk", "accounts", "host")
 
 
@@ -43,23 +44,36 @@ class PairRow:
     error: float
 
 
-def fair_play_screen(sealed: Sequence[SealedDeck], words: Words, *, can_manage: bool) -> Screen:
-    """Return what the bot guarantees and what it cannot, with the seals of the open tables."""
-    promises = [f"- {words.say(f'fair.{key}')}" for key in _PROMISES]
-    limits = [f"- {words.say(f'fair.{key}')}" for key in _LIMITS]
+def fair_play_screen(words: Words, *, can_manage: bool) -> Screen:
+    """Return what the bot guarantees about the cards, and what it cannot protect from."""
+    limits = [f"• {words.say(f'fair.{key}')}" for key in _LIMITS]
+    blocks = text_blocks(
+        _promises(_PROMISES, words), join_lines(f"**{words.say('fair.limits')}**", *limits)
+    )
+    row = [command_button(words, "fair_log", ShowFairPlayLog())]
+    if can_manage:
+        row.append(command_button(words, "reports", ShowReports()))
+        row.append(command_button(words, "pairs", ShowPairResults()))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow(tuple(row))))
+
+
+def fair_play_log_screen(sealed: Sequence[SealedDeck], words: Words) -> Screen:
+    """Return what the bot guarantees about play, and the seals of the open tables."""
     seals = join_dotted(
         words.say("fair.seal", game=one.game, deal=one.deal, seal=one.commitment[:_SHOWN_DIGITS])
         for one in sealed
     )
     blocks = text_blocks(
-        join_lines(f"### {words.say('fair.title')}", *promises),
+        _promises(_FURTHER, words),
         join_lines(f"**{words.say('fair.seals')}**", seals or words.say("fair.no_seals")),
-        join_lines(f"**{words.say('fair.limits')}**", *limits),
     )
-    pairs = command_button(words, "pairs", ShowPairResults())
-    reports = command_button(words, "reports", ShowReports())
-    rows = (ButtonRow((reports, pairs)),) if can_manage else ()
-    return Screen(0, 0, Tone.PRIVATE, (*blocks, *rows))
+    back = ButtonRow((command_button(words, "back_to_fair", ShowFairPlay()),))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, back))
+
+
+def _promises(keys: Sequence[str], words: Words) -> str:
+    told = (words.say(f"fair.{key}") for key in keys)
+    return join_lines(f"### {words.say('fair.title')}", *told)
 
 
 def pair_results_screen(rows: Sequence[PairRow], pairs: int, words: Words) -> Screen:

@@ -53,6 +53,7 @@ async def judge_answer(context: Context, command: AnswerLesson) -> None:
             lesson,
             at,
             lesson_screens.answer_outcome(lesson, question, other, context.words),
+            is_again=True,
         )
     else:
         await _show_question(
@@ -63,7 +64,9 @@ async def judge_answer(context: Context, command: AnswerLesson) -> None:
         )
 
 
-async def _show_question(context: Context, lesson: Lesson, at: int, note: str = "") -> None:
+async def _show_question(
+    context: Context, lesson: Lesson, at: int, note: str = "", *, is_again: bool = False
+) -> None:
     """Show a question, or the end page, with the card faces of the lesson's rules."""
     words = families.with_table_faces(lesson.end.rules, context.words)
     if at == len(lesson.questions) + 1:
@@ -71,7 +74,9 @@ async def _show_question(context: Context, lesson: Lesson, at: int, note: str = 
     else:
         _question(lesson, at)
         name = safe_text.safe_name(context.interaction.user.display_name)
-        screen = lesson_screens.lesson_question_screen(lesson, at, name, words, note)
+        screen = lesson_screens.lesson_question_screen(
+            lesson, at, name, words, note, is_again=is_again
+        )
     await replace(context, words=words).show(screen)
 
 

@@ -21,16 +21,19 @@ from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLess
 
 
 def lesson_question_screen(
-    lesson: Lesson, at: int, name: str, words: Words, note: str = ""
+    lesson: Lesson, at: int, name: str, words: Words, note: str = "", *, is_again: bool = False
 ) -> Screen:
-    """Return question ``at`` (from 1) for a learner called ``name``."""
+    """Return question ``at`` (from 1) for a learner called ``name``.
+
+    Asked again, it has the ``note`` about the answer in place of its text.
+    """
     question = lesson.questions[at - 1]
     words, facts = table_words(question.game.rules, words), _table_facts(name, words)
     seen = build_view(question.game, LEARNER)
     head = join_lines(
         f"> {note}" if note else "",
         f"### {_title(lesson, at, words)}",
-        words.say(f"lesson.{question.name}", **_other_names(words)),
+        "" if is_again else words.say(f"lesson.{question.name}", **_other_names(words)),
     )
     blocks: tuple[Block, ...] = (
         *text_blocks(head),

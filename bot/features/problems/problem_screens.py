@@ -1,7 +1,7 @@
 """Problems: the private screens and the diagram."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.analysis.position import Place, next_place
@@ -40,14 +40,13 @@ from bot.render.formatting import (
     bold,
     card_tiles,
     command_button,
-    group_by_suit,
     hand_tiles,
     join_dotted,
     join_lines,
     small_print,
     text_blocks,
 )
-from bot.render.hand.decision import MAX_ROW_BUTTONS, split_evenly
+from bot.render.hand.decision import rows_of_suits
 from bot.render.paper.picture_text import alt_text, titled_alt_text
 from bot.render.words import Words
 from bot.ui_commands import practice_commands
@@ -120,7 +119,7 @@ def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> scre
     top = join_lines(
         f"> {note}" if note else "",
         problem_title(facts, words),
-        *problem_task(facts.problem, words),
+        *problem_task(facts.problem, words)[: None if is_open else 1],
     )
     body = _decision_blocks(facts, course, words) if is_open else _end_blocks(facts, course, words)
     tone = (
@@ -130,7 +129,7 @@ def problem_screen(facts: ProblemProgress, words: Words, note: str = "") -> scre
         if facts.tricks_after_mistake >= 0
         else screen.Tone.PLAYING
     )
-    seen = () if is_open else (_problem_picture(facts.problem, words),)  # as it began
+    seen = () if is_open else (_end_picture(facts, course, words),)
     blocks = (*text_blocks(top), *seen, DIVIDER, *body, *_service_blocks(facts, words, is_open))
     return screen.Screen(0, 0, tone, blocks)
 
@@ -228,7 +227,7 @@ def _decision_blocks(
         *text_blocks(head),
         *(
             screen.ButtonRow(tuple(_card_button(facts, card, card in may) for card in part))
-            for part in _suit_rows(cards)
+            for part in rows_of_suits(cards)
         ),
     )
 
@@ -278,14 +277,6 @@ def _position_picture(problem: Problem, course: ProblemState, words: Words) -> s
     return cards_picture(ShownCards(title, hands, trick=trick), words, words.cloth, alt)
 
 
-def _suit_rows(cards: Hand) -> list[list[Card]]:
-    """Return a row per suit; a hand that fits into one row gets one."""
-    suits = group_by_suit(cards)
-    if len(cards) <= MAX_ROW_BUTTONS:
-        return [[card for suit in suits for card in suit]]
-    return [part for suit in suits for part in split_evenly(suit)]
-
-
 def _card_button(facts: ProblemProgress, card: Card, is_legal: bool) -> screen.Button:
     style = screen.Style.PRIMARY if is_legal else screen.Style.PLAIN
     press = practice_commands.PlayProblemCard(facts.ref, len(facts.line), card)
@@ -333,14 +324,31 @@ def _end_blocks(
 ) -> tuple[screen.Block, ...]:
     """Return the end of the line: a mistake, or the goal reached."""
     problem, verdict = facts.problem, _verdict_text(facts, words)
-    hands = [_hand_lines(problem, course, p, words) for p in range(3) if course.cards.hands[p]]
+    hands = () if words.pictures else _hands_left(problem, course, words)
     tricks = _trick_lines(
         course, words, _VISIBLE_TRICKS if facts.tricks_after_mistake >= 0 else problem.all_tricks
     )
     return (
         *text_blocks(bold(verdict)),
-        *text_blocks("\n".join(hands), tricks, _trick_in_progress(problem, course, words)),
+        *hands,
+        *text_blocks(tricks, _trick_in_progress(problem, course, words)),
     )
+
+
+def _end_picture(facts: ProblemProgress, course: ProblemState, words: Words) -> screen.PictureBlock:
+    """Return the position after a mistake; once solved, the problem as it began."""
+    start = _problem_picture(facts.problem, words)
+    if not words.pictures:
+        return start
+    told = _hands_left(facts.problem, course, words)
+    if facts.tricks_after_mistake < 0:
+        return replace(start, instead=told, is_awaited=True)
+    return screen.PictureBlock(_position_picture(facts.problem, course, words), (), told)
+
+
+def _hands_left(problem: Problem, course: ProblemState, words: Words) -> tuple[screen.Text, ...]:
+    hands = [_hand_lines(problem, course, p, words) for p in range(3) if course.cards.hands[p]]
+    return text_blocks("\n".join(hands))
 
 
 def _verdict_text(facts: ProblemProgress, words: Words) -> str:
@@ -448,7 +456,7 @@ def solution_screen(
         words, "etude_on", practice_commands.OpenProblem(facts.ref), screen.Style.PRIMARY
     )
     blocks: tuple[screen.Block, ...] = (
-        *text_blocks(join_lines(problem_title(facts, words), *problem_task(problem, words)[:2])),
+        *text_blocks(join_lines(problem_title(facts, words), *problem_task(problem, words)[:1])),
         _problem_picture(problem, words),
         *text_blocks(join_lines(here, *said, _trick_in_progress(problem, course, words))),
         *text_blocks(
@@ -470,4 +478,4 @@ def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words
         for n, card in enumerate(trick.cards)
     ]
     leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
-    return f"{number + 1}. {leader} {' '.join(said)} → {winner}"
+    return small_print(f"{number + 1}. {leader} {' '.join(said)} → {winner}")

@@ -149,13 +149,26 @@ def _hand_with_label(
 
 
 def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[screen.ButtonRow, ...]:
-    """Return a row per suit; playable cards are blurple and enabled, the others grey."""
+    """Return the cards in rows; playable cards are blurple and enabled, the others grey."""
     allowed = set(legal)
     return tuple(
-        screen.ButtonRow(tuple(_card_button(card, card in allowed) for card in part))
-        for suit in group_by_suit(cards)
-        for part in split_evenly(suit)
+        screen.ButtonRow(tuple(_card_button(card, card in allowed) for card in row))
+        for row in rows_of_suits(cards)
     )
+
+
+def rows_of_suits(cards: Iterable[Card]) -> list[list[Card]]:
+    """Return a row per suit; short suits share one, as far as a phone shows it in one line."""
+    rows = list[list[Card]]()
+    for suit in group_by_suit(cards):
+        if rows and len(rows[-1]) + len(suit) <= _PHONE_ROW:
+            rows[-1] += suit
+        else:
+            rows += split_evenly(suit)
+    return rows
+
+
+_PHONE_ROW: Final = 4  # buttons of cards
 
 
 def _card_button(card: Card, is_legal: bool) -> screen.Button:

@@ -78,7 +78,8 @@ def privacy_screen(
     ]
     how = small_print(words.say("privacy.how"))
     blocks: tuple[Block, ...] = text_blocks(
-        join_lines(title, *(f"- {line}" for line in told if line)),
+        # no list: its indent and margins make the page higher than a phone
+        join_lines(title, *(small_print(f"• {line}") for line in told if line)),
         how if enclosed is None else join_lines(words.say("privacy.exported"), how),
     )
     export = command_button(words, "export", ExportMyData())

@@ -148,7 +148,8 @@ def _marks_line(view: View, facts: TableData, words: TableWords) -> str:
     """Return the marks that pass to the next deal; none once it is on or the match is over."""
     if view.table is not None or view.to_act is None:
         return ""
-    return small_print(presenter_of(view.rules).marks(view, facts, words))
+    marks = presenter_of(view.rules).marks(view, facts, words)
+    return small_print(marks) if marks else ""
 
 
 def result_subtitle(scored: ResultView, facts: TableData, words: TableWords) -> str:

@@ -10,6 +10,7 @@ from bot.engine.rule_errors import RuleReason
 from bot.features.fair_play.fair_play_screens import (
     PairRow,
     SealedDeck,
+    fair_play_log_screen,
     fair_play_screen,
     pair_results_screen,
 )
@@ -317,8 +318,10 @@ def of_settings(words: Words) -> Iterator[Shown]:
 def of_fair_play(words: Words) -> Iterator[Shown]:
     """Yield what the bot guarantees, for members and managers, and results of pairs."""
     sealed = [SealedDeck(12, 3, "06191f11654fbc5c"), SealedDeck(14, 1, "a1b2c3d4e5f60718")]
-    yield "for a manager", fair_play_screen(sealed, words, can_manage=True)
-    yield "no open table", fair_play_screen([], words, can_manage=False)
+    yield "for a manager", fair_play_screen(words, can_manage=True)
+    yield "for everybody", fair_play_screen(words, can_manage=False)
+    yield "play", fair_play_log_screen(sealed, words)
+    yield "play, no open table", fair_play_log_screen([], words)
     rows = [
         PairRow((NAMES[0], NAMES[1]), "russian", 31, 48.2, 17.6),
         PairRow(("Boris", "Vera"), "balkan", 8, -4.4, 60.1),

@@ -333,10 +333,11 @@ def of_lessons(words: Words) -> Iterator[Shown]:
     families = tuple(load_lessons())
     for family, lesson in load_lessons().items():
         for at, question in enumerate(lesson.questions, start=1):
-            note = ""
+            yield f"{family}, question {at}", lesson_question_screen(lesson, at, "Ana", words)
             if question.alternatives:
                 note = answer_outcome(lesson, question, question.alternatives[0], words)
-            yield f"{family}, question {at}", lesson_question_screen(lesson, at, "Ana", words, note)
+                again = lesson_question_screen(lesson, at, "Ana", words, note, is_again=True)
+                yield f"{family}, question {at} again", again
         played = next(one for one in lesson.questions if isinstance(one.answer, Play))
         named = {played.answer, *(other.action for other in played.alternatives)}
         same = next(
