@@ -12,9 +12,13 @@ from bot.engine.rule_errors import IllegalAction
 from bot.model.enums import RulingKind, Status
 from bot.store import WriteRefused
 from bot.store.queries.rulings import StoredRuling
+from bot.store.records import SeatScore
 from bot.tables import Table, moves
-from tests.tables.conftest import ANA, START, House
+from tests.support.informed_actions import leave
+from tests.tables.conftest import ANA, BORIS, START, VERA, House
 from tests.tables.test_audit import TARGETS, play, started
+from tests.tables.test_leaving import begun
+from tests.tables.test_leaving import play as play_on
 
 JUDGE = 99
 
@@ -134,3 +138,61 @@ async def test_a_player_cannot_rule(house: House) -> None:
 )
 def test_the_notation_of_a_decision(text: str) -> None:
     assert format_action(parse_action(text)) == text
+
+
+@pytest.mark.parametrize("preset", TARGETS)
+async def test_any_corrections_leave_a_sound_match_and_come_back(house: House, preset: str) -> None:
+    """Balances sum to zero after each, and the stored results are those of the replay."""
+    table, writer, chance = await started(house, preset), writer_of(house), Random(preset)
+    await play(house, table, chance, 500)
+    before = balance(table)
+    postings = [
+        one.posting for one in await house.store.game_queries.postings(table.id) if one.deal == 1
+    ]
+    lines = sorted({one[:3] for one in postings}, key=str) or [("pool", 0, None)]
+    for number in range(1, 7):
+        account, seat, against = chance.choice(lines)
+        on = "" if against is None else f"/{against}"
+        entry = f"{account} {seat}{on} {chance.choice((-7, -1, 2, 40)):+}"
+        assert await writer.decide(table, ruling_of(table, RulingKind.CORRECT, number, 1, entry))
+        assert sum(balance(table)) == 0
+        assert await faults(house, table) == []
+    for number in range(7, 13):
+        kept = (table.id, 1, number, RulingKind.UNDO, JUDGE, "", "", START)
+        assert await writer.decide(table, StoredRuling(*kept, undoes=13 - number))
+    assert balance(table) == before
+    assert await faults(house, table) == []
+    if table.row.status is Status.OVER:
+        scores = await house.store.game_queries.scores(table.id)
+        assert tuple(score.balance for score in scores) == before
+
+
+async def test_the_change_belongs_to_whom_the_deal_belonged(house: House) -> None:
+    """Boris left after the second deal: the first one stays theirs, and comes back to them."""
+    table, writer = await begun(house, ANA, BORIS, VERA), writer_of(house)
+    await play_on(house, table, 2)
+    await table.change(leave, BORIS)
+    await table.change(moves.end_match)
+    before = {score.part: score.balance for score in await own_scores(house, table)}
+    assert await writer.decide(table, ruling_of(table, RulingKind.VOID, 1, 1))
+    assert sum(balance(table)) == 0
+    assert await faults(house, table) == []
+    assert await writer.decide(table, ruling_of(table, RulingKind.UNDO, 2, 1))
+    assert {score.part: score.balance for score in await own_scores(house, table)} == before
+    assert await faults(house, table) == []
+
+
+async def own_scores(house: House, table: Table) -> list[SeatScore]:
+    scores = await house.store.game_queries.scores(table.id)
+    return [score for score in scores if score.seat == 1]
+
+
+async def test_a_packed_match_takes_a_decision(house: House) -> None:
+    table, writer = await started(house, "sochi"), writer_of(house)
+    await play(house, table, Random(1), 500)
+    await house.store.archive.pack(table.id)
+    await table.reload()
+    assert await writer.decide(table, ruling_of(table, RulingKind.VOID, 1))
+    assert await faults(house, table) == []
+    await table.reload()
+    assert sum(balance(table)) == 0
