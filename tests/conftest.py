@@ -13,6 +13,7 @@ from contextlib import ExitStack
 import aiosqlite
 import pytest
 from discord.webhook.async_ import async_context
+from hypothesis import settings
 
 pytest.register_assert_rewrite("tests.support")
 
@@ -21,6 +22,8 @@ from tests.support.shares import in_shares  # noqa: E402
 from tests.support.thinkers import Thinkers  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
+settings.register_profile("unhurried", deadline=None)  # a busy machine takes longer for an example
+settings.load_profile("unhurried")
 gc.disable()  # while thousands of tests are collected, which all stay
 
 
