@@ -10,7 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -138,24 +138,23 @@ def gains(presets: Presets, days: list[PlayedDay]) -> Mapping[int, list[float]]:
 def error_beside_free(presets: Presets, preset: str, days: list[PlayedDay]) -> float:
     """Return the error of a difference of two players, 1.0 being that of free play.
 
-    In free play each has cards of their own, so results of one level spread by cards and play; here
-    only what two of one level make of the same deal is left, by the gains as they count.  0.0 where
-    too few have played.
+    In free play each has cards of their own, so both results spread from deal to deal; on the same
+    cards the difference of the gains does, as far as a deal suits one of them better.  Pairs of one
+    level say nothing: a beginner always plays alike.  0.0 where too few have played.
     """
-    points, gained = defaultdict[str, list[float]](list), list[float]()
-    for day in sorted({one.day for one in days}):
-        if event_of(day).key.preset != preset:
-            continue
+    points, gained = defaultdict[int, list[float]](list), defaultdict[int, list[float]](list)
+    for day in sorted({one.day for one in days if event_of(one.day).key.preset == preset}):
         results = {one.player: one.points for one in days if one.day == day}
-        gains_here = defaultdict[tuple[str, int], list[float]](list)
         for score in course_scores(results, cap_of(presets, preset)):
-            level = level_of(score.user_id)
-            for number, deal in enumerate(score.deals):
-                points[level].append(deal.points)
-                gains_here[level, number].append(deal.gain)
-        gained += [variance(own) for own in gains_here.values() if len(own) > 1]
-    free = [variance(own) for own in points.values() if len(own) > 1]
-    return sqrt(mean(gained) / mean(free)) if gained and any(free) else 0.0
+            points[score.user_id] += [deal.points for deal in score.deals]
+            gained[score.user_id] += [deal.gain for deal in score.deals]
+    same, free = list[float](), list[float]()
+    for one, other in combinations(points, 2):
+        if level_of(one) != level_of(other) and len(points[one]) == len(points[other]):
+            pairs = zip(gained[one], gained[other], strict=True)
+            same.append(variance(own - theirs for own, theirs in pairs))
+            free.append(variance(points[one]) + variance(points[other]))
+    return sqrt(mean(same) / mean(free)) if any(free) else 0.0
 
 
 def share_in_order(by_player: Mapping[int, list[float]], days: int) -> float:
