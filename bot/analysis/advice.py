@@ -20,6 +20,8 @@ class ReasonKind(StrEnum):
     FORCES = "forces"  # the seat must go over it
     UNDER = "under"  # it does not take the trick
     VOID = "void"  # that seat has shown none of the suit
+    RETURNED = "returned"  # the partner has led the suit
+    LOST = "lost"  # no legal card takes the trick from an opponent
     # a card among the others
     BEST = "best"  # no other brings more
     DEARER = "dearer"  # another card brings less

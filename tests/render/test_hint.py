@@ -254,6 +254,14 @@ def test_what_a_seat_has_shown_is_said_without_a_count() -> None:
     assert " of " not in line
 
 
+def test_what_everybody_can_see_is_said_in_plain_words() -> None:
+    lines = reasons(
+        Reason(ReasonKind.RETURNED, seat=1, suit=3), Reason(ReasonKind.LOST)
+    ).splitlines()
+    assert any("Boris led it before" in line for line in lines)
+    assert "None of your cards wins this trick" in lines
+
+
 def test_the_number_of_a_sample_says_how_far_it_may_be_off() -> None:
     clear = advice_on("AH 7H", (3.0, 41), (1.0, 35))
     doubted = clear._replace(options=tuple(o._replace(doubt=2.04) for o in clear.options))

@@ -32,11 +32,12 @@ from bot.robots.expert.card_reasons import (
     trick_events,
 )
 from bot.robots.expert.play_positions import PlayPositions, TrickPrices, positions_of
+from bot.robots.inference import infer_play
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds import sample_layouts
 from tests.robots.evenings import positions
 from tests.support import builders
-from tests.support.builders import contract_won, dealt
+from tests.support.builders import contract_won, dealt, said, texts
 
 PRESETS = ("sochi", "leningrad", "serbian", "viennese", "austrian")
 OF_A_TRICK = (
@@ -197,6 +198,9 @@ def test_what_is_told_beside_the_other_cards_is_in_the_values_that_decided() -> 
                 if reason.kind is ReasonKind.VOID:
                     assert table.voids[table.seats.index(reason.seat)] & SUIT_BITS[reason.suit]
                     continue
+                if reason.kind in RECORDED:
+                    assert is_recorded(game, reason)
+                    continue
                 assert 0 < reason.holds_in <= reason.out_of
                 if reason.kind in (ReasonKind.DEARER, ReasonKind.BEST):
                     assert reason.holds_in == counted(table, weighed, reason, advice.action.card)
@@ -204,7 +208,23 @@ def test_what_is_told_beside_the_other_cards_is_in_the_values_that_decided() -> 
                     after = [tricks[advice.action.card] for tricks in weighed.tricks]
                     own = after if table.attacks else [table.left - n for n in after]
                     assert reason.tricks == min(own)
-    assert {ReasonKind.DEARER, ReasonKind.BEST, ReasonKind.SURE} <= seen
+    assert {ReasonKind.DEARER, ReasonKind.BEST, ReasonKind.SURE, ReasonKind.LOST} <= seen
+
+
+RECORDED = (ReasonKind.RETURNED, ReasonKind.LOST)
+
+
+def is_recorded(game: Game, reason: Reason) -> bool:
+    """Return True if everybody at the table can see what the reason says."""
+    seat = to_act(game)
+    assert seat is not None
+    view = build_view(game, seat)
+    if reason.kind is ReasonKind.LOST:
+        known = infer_play(view)
+        declares = known.seat == known.declarer
+        return not known.winners() and (declares or known.holder != known.partner)
+    leads = [(trick.leader, trick.cards[0] >> 3) for trick in view.open_deal.tricks]
+    return (reason.seat, reason.suit) in leads and not view.open_deal.trick
 
 
 QUICK = EXPERT_EFFORT._replace(layouts=8, nodes=20_000)
@@ -241,6 +261,30 @@ def test_what_happens_speaks_for_a_card_only_where_it_gains() -> None:
         told = {reason.kind for reason in reasons_for_card(table, CardResults(prices), king, rows)}
         assert (ReasonKind.DRAWS in told) == (sign > 0)
         assert ReasonKind.DEARER in told
+
+
+PARTNER_LED_A_HEART = said(
+    dealt(
+        "7S 9S 10S 8C 9C 10C 9D 9H QH KH | 8S AS JC KC 8D 10D JD QD 7H 8H"
+        " | JS QS KS QC AC KD AD 10H JH AH | 7C 7D"
+    ),
+    *texts(
+        "pass, pass, bid 6S, discard 7C 7D, declare 6S, play KH, play 7H, play AH, play KS,"
+        "play 7S, play AS"
+    ),
+)
+
+
+def test_returning_the_suit_of_the_partner_is_said() -> None:
+    table = table_at(PARTNER_LED_A_HEART)
+    heart, club = CARDS_BY_NAME["8H"], CARDS_BY_NAME["JC"]
+    rows = (WeighedAction(PLAYS[heart], 1.0, -1), WeighedAction(PLAYS[club], 0.0, -1))
+    weighed = CardResults([{heart: 1.0, club: 0.0}] * len(table.layouts))
+    told = reasons_for_card(table, weighed, heart, rows)
+    reason = next(each for each in told if each.kind is ReasonKind.RETURNED)
+    assert is_recorded(PARTNER_LED_A_HEART, reason)
+    others = reasons_for_card(table, weighed, club, rows)
+    assert all(each.kind is not ReasonKind.RETURNED for each in others)
 
 
 def test_prices_of_a_card_are_those_of_the_table() -> None:

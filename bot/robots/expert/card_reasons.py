@@ -164,7 +164,8 @@ def reasons_for_card(
     told = sorted(_trick_reasons(table, weighed, choice), key=lambda each: -each.holds_in)
     told = told[:_MOST_TRICK_REASONS]
     shown = [each for why in told for each in _shown_reasons(table, why, choice)]
-    found = (*told, *shown[:1], *_comparison_reasons(table, weighed, choice, rows))
+    record = _recorded_reasons(table, choice, rows)
+    found = (*told, *shown[:1], *record, *_comparison_reasons(table, weighed, choice, rows))
     looked = table.count_first(len(weighed.prices))
     return tuple(each for each in found if is_broad(each, looked))[:MOST_CARD_REASONS]
 
@@ -192,6 +193,24 @@ def _shown_reasons(table: PlayPositions, why: Reason, choice: Card) -> Iterator[
     for place in (trick.partner,) if why.kind is ReasonKind.RUFFS else trick.opponents:
         if table.voids[place] & SUIT_BITS[suit]:
             yield Reason(ReasonKind.VOID, seat=table.seats[place], suit=suit)
+
+
+def _recorded_reasons(
+    table: PlayPositions, choice: Card, rows: Sequence[WeighedAction]
+) -> Iterator[Reason]:
+    """Yield what everybody can see: the partner led this suit, or the trick cannot be won."""
+    if table.contract.aim is not Aim.MOST:
+        return
+    trick = candidate_trick(table.layouts[0], table.contract, choice)
+    partner = trick.partner
+    if trick.leads and partner >= 0 and table.led[partner] & SUIT_BITS[trick.led]:
+        yield Reason(ReasonKind.RETURNED, seat=table.seats[partner], suit=trick.led)
+    if trick.leads or trick.is_winning or not trick.is_against(trick.holder):
+        return
+    plays = [row.action.card for row in rows if isinstance(row.action, actions.Play)]
+    tricks = [candidate_trick(table.layouts[0], table.contract, card) for card in plays]
+    if not any(each.is_winning for each in tricks):
+        yield Reason(ReasonKind.LOST)
 
 
 def _speaks_for(gains: list[float], true: list[int]) -> bool:

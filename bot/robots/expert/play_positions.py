@@ -13,7 +13,7 @@ from bot.analysis.position import (
     position_of,
 )
 from bot.engine import deal, families, ledger, trick_play, view
-from bot.engine.cards import Seat
+from bot.engine.cards import SUIT_BITS, Seat
 from bot.engine.game import Game, score_deal
 from bot.robots.inference import void_suits
 from bot.robots.worlds import Layout, LayoutSample, game_on_layout
@@ -104,6 +104,7 @@ class PlayPositions(NamedTuple):
     attacks: bool  # the seat is the declarer
     shared: bool  # the prices are those of both defenders
     voids: tuple[int, int, int] = (0, 0, 0)  # by place, the suits it has shown to lack
+    led: tuple[int, int, int] = (0, 0, 0)  # by place, the suits it has led in earlier tricks
 
     @property
     def taken(self) -> int:
@@ -155,7 +156,17 @@ def positions_of(
         attacks=contract is not None and contract.declarer == view.seat,
         shared=len(beneficiaries) > 1,
         voids=(lacking[deal.seats[0]], lacking[deal.seats[1]], lacking[deal.seats[2]]),
+        led=_suits_led(view.open_deal, deal.seats),
     )
+
+
+def _suits_led(table: view.DealView, seats: tuple[Seat, Seat, Seat]) -> tuple[int, int, int]:
+    led = dict.fromkeys(seats, 0)
+    for trick in table.tricks:
+        if trick.talon is None:
+            led[trick.leader] |= SUIT_BITS[trick.cards[0] >> 3]
+    first, second, third = (led[seat] for seat in seats)
+    return first, second, third
 
 
 def _side_of(deal: deal.Deal, contract: SolverContract, seat: Seat) -> tuple[Seat, ...]:

@@ -150,6 +150,9 @@ REASONS = (
     Reason(ReasonKind.VOID, seat=1, suit=1),
     Reason(ReasonKind.STANDS, 24, 30),
     Reason(ReasonKind.ESCAPES, 20, 30),
+    Reason(ReasonKind.RETURNED, seat=1, suit=3),
+    Reason(ReasonKind.LOST),
+    Reason(ReasonKind.BEST, 41, 50),
 )
 
 
