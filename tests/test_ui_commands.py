@@ -69,7 +69,8 @@ def test_some_pages_are_shown_with_and_without_a_table() -> None:
             "ShowSavedRules",
             "DeleteSavedRules",
         ),
-        *("ShowOwnDeals", "OpenOwnDeal", "EnterOwnDeal", "NameOwnDeal", "DropOwnDeal"),
+        *("ShowOwnDeals", "OpenOwnDeal", "EnterOwnDeal", "ReadDealFile", "NameOwnDeal"),
+        "DropOwnDeal",
         *("SetUpAttempt", "ContinueAttempt", "ExportSeason", "ShowSeals", "ShowRecap"),
         *("ReportDeal", "ShowReports", "RuleDeal", "CorrectLine"),
     }

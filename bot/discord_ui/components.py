@@ -177,6 +177,33 @@ def form_modal(game: int, press: Press, title: str, lines: Iterable[FormField]) 
     return form
 
 
+def file_modal(press: Press, title: str, name: str, label: str) -> ui.Modal:
+    """Return a modal that asks for one file, whose id is the value of the field ``name``."""
+    kind, said = _encode_press(press)
+    modal = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:0:0:{said}")
+    upload: ui.FileUpload[ui.Modal] = ui.FileUpload(custom_id=name, max_values=1)
+    modal.add_item(ui.Label(text=label, component=upload))
+    modal.stop()
+    return modal
+
+
+class UploadedFile(NamedTuple):
+    """A file of a submitted modal: its size in bytes, and the address at which Discord has it."""
+
+    size: int
+    url: str
+
+
+def uploaded_file(data: Mapping[str, object], file_id: str) -> UploadedFile:
+    """Return the file with this id of a submitted modal.  Raises Refused."""
+    resolved = data.get("resolved")
+    attachments = resolved.get("attachments") if isinstance(resolved, Mapping) else None
+    found = attachments.get(file_id) if isinstance(attachments, Mapping) else None
+    if not isinstance(found, Mapping):
+        raise Refused(Refusal.DEAL_FILE)
+    return UploadedFile(int(found.get("size", 0)), str(found.get("url", "")))
+
+
 _MOST_RADIO_BUTTONS: Final = 10
 
 

@@ -50,6 +50,11 @@ class EnterOwnDeal(TableCommand, ServerCommand):
     """Ask for hands, talon and dealer in a form."""
 
 
+@ui_command("own", "file")
+class ReadDealFile(TableCommand, ServerCommand):
+    """Ask for a file with deals in a form."""
+
+
 @ui_command("own", "name", _OWN_DEAL)
 class NameOwnDeal(TableCommand, ServerCommand):
     """Ask for the name under which a deal is kept."""

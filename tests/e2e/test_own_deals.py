@@ -11,6 +11,8 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import parse_cards
 from bot.model.refusals import Refusal
 from bot.notation.deal_code import read_deal_code
+from bot.notation.deal_text import deal_text
+from bot.notation.imports.reading import LARGEST
 from bot.notation.single_deal import replayed
 from bot.presets import load_presets
 from bot.store.queries.own_deals import MOST_NAMED, MOST_OPENED
@@ -68,6 +70,27 @@ async def test_every_fault_of_a_form_is_told_and_corrected(room: Room) -> None:
     assert wrong["cards2"] in str(opened.__dict__) or opened.acknowledged
     room._keep(ana, await ana.actor.submit_modal(opened, HANDS))
     assert len(rows(room)) == 1
+
+
+async def test_a_file_is_read_from_a_form(room: Room) -> None:
+    """One that is too large, no text or gone from the form gets a sentence and changes nothing."""
+    ana, presets = room.person("Ana"), load_presets()
+    text = deal_text(presets, read_deal_code(presets, SEVEN_HEARTS)).encode()
+    for content, told in (
+        (b"x" * (LARGEST + 1), room.sentence(Refusal.DEAL_FILE)),
+        (b"\xff\xfe", room.sentence(Refusal.DEAL_FILE)),
+        (b"milk and bread", room.sentence(Refusal.DEAL_UNKNOWN)),
+    ):
+        await room.command(ana, "pref deal")
+        opened = await room.press(ana, "own file")
+        room._keep(ana, await ana.actor.submit_modal(opened, {"file": [("deal.txt", content)]}))
+        assert told in words_of(ana.private)
+        assert rows(room) == []
+    await room.command(ana, "pref deal")
+    opened = await room.press(ana, "own file")
+    room._keep(ana, await ana.actor.submit_modal(opened, {"file": [("deal.txt", text)]}))
+    assert [own.code for own in rows(room)] == [SEVEN_HEARTS]
+    assert f"`{SEVEN_HEARTS}`" in words_of(ana.private)
 
 
 async def test_names_are_limited_and_their_own(room: Room) -> None:

@@ -75,6 +75,15 @@ def test_an_all_pass_deal_of_the_collection_is_played_to_its_first_wrong_card() 
     assert one.wrong_name in CARD_NAMES
 
 
+def test_a_contract_of_the_collection_is_read_with_its_auction() -> None:
+    """The text has no discard, so the course ends with the auction, and cards are refused."""
+    text = RASPASY.format(third="9c").replace("CONTRACT pass", "CONTRACT 6s")
+    text = text.replace("TRADE pass", "TRADE 6s", 1)
+    [one] = read_deals(PRESETS, text.encode()).deals
+    assert [format_action(action) for _, action in one.deal.course] == ["bid 6S", "pass", "pass"]
+    assert (one.wrong_card, one.wrong_name) == (1, "7S")
+
+
 def changed(old: bytes, new: bytes) -> bytes:
     content = problem_json(PROBLEMS[0])
     assert old in content

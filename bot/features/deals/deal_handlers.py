@@ -1,14 +1,17 @@
 """Reads the code, the text or the file of a deal, and takes a past deal out of its match."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from discord import Attachment, HTTPException
 
 from bot import presets, workers
+from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers.context import Context, TableContext
-from bot.discord_ui.handlers.registry import handles
+from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.features.deals.deal_lookup import deal_page, past_deal, replay_url
 from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.deals.own_deal_handlers import show_own_deal, show_own_deals
@@ -17,13 +20,14 @@ from bot.notation.deal_code import LONGEST_CODE, deal_code
 from bot.notation.imports.reading import LARGEST, BadImport, ImportedText, read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
 from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
-from bot.ui_commands.deal_commands import ShowOwnDeals
+from bot.ui_commands.deal_commands import ReadDealFile, ShowOwnDeals
 from bot.ui_commands.view_commands import TakeDealAlong
 from bot.workers.processor_limit import OutOfTime, processor_limit
 
 _SECONDS: Final = 30.0  # on the clock of a busy machine
 PARSING_SECONDS: Final = 0.2  # for one text; a deal takes some milliseconds
 _DOWNLOAD_SECONDS: Final = 10.0
+_FILE_FIELD: Final = "file"
 
 REFUSALS: Final = {
     **dict.fromkeys(("letters", "check_letter", "damaged", "too_long"), Refusal.DEAL_CODE_TYPO),
@@ -51,7 +55,31 @@ async def read_typed_deal(context: Context, text: str, file: Attachment | None) 
         return
     await context.services.quotas.count_question(context.user_id)
     await context.services.responder.defer(context.interaction)
-    content = text.encode() if file is None else await _download(file)
+    content = text.encode() if file is None else await _download(file.size, file.read)
+    await _show_deals_of(context, content)
+
+
+@handles(ReadDealFile)
+async def ask_file(context: Context, command: ReadDealFile) -> None:
+    """Ask for a file in a form."""
+    title, label = context.words.say("button.own_file"), context.words.say("command.deal.file.help")
+    form = components.file_modal(command, title, _FILE_FIELD, label)
+    await delivery.send_modal(context.interaction, form)
+
+
+@handles_form(ReadDealFile)
+async def read_uploaded_deal(context: Context, _: ReadDealFile, fields: dict[str, str]) -> None:
+    """Show the deal of the file in a submitted form.  Raises Refused."""
+    data: Mapping[str, object] = dict(context.interaction.data or {})
+    file = components.uploaded_file(data, fields.get(_FILE_FIELD, ""))
+    await context.services.quotas.count_question(context.user_id)
+    await context.services.responder.defer(context.interaction)
+    fetch = partial(context.interaction.client.http.get_from_cdn, file.url)
+    await _show_deals_of(context, await _download(file.size, fetch))
+
+
+async def _show_deals_of(context: Context, content: bytes) -> None:
+    """Keep the deals of a text and show the first.  Raises Refused."""
     found = await _read(context, content)
     imported, services = found.deals[0], context.services
     now, deals = services.tables.services.now(), services.store.own_deals
@@ -65,12 +93,12 @@ async def read_typed_deal(context: Context, text: str, file: Attachment | None) 
     await show_own_deal(context, kept[-1], imported, len(found.deals) - 1)
 
 
-async def _download(file: Attachment) -> bytes:
-    if file.size > LARGEST:
+async def _download(size: int, fetch: Callable[[], Awaitable[bytes]]) -> bytes:
+    if size > LARGEST:
         raise Refused(Refusal.DEAL_FILE)
     try:
         async with asyncio.timeout(_DOWNLOAD_SECONDS):
-            return await file.read()
+            return await fetch()
     except (HTTPException, OSError, TimeoutError) as error:
         raise Refused(Refusal.DEAL_FILE) from error
 

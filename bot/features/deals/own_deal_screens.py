@@ -19,7 +19,13 @@ from bot.render.screen import (
 )
 from bot.render.words import Words
 from bot.store.queries.own_deals import MOST_NAMED, OwnDeal
-from bot.ui_commands.deal_commands import DropOwnDeal, EnterOwnDeal, OpenOwnDeal, ShowOwnDeals
+from bot.ui_commands.deal_commands import (
+    DropOwnDeal,
+    EnterOwnDeal,
+    OpenOwnDeal,
+    ReadDealFile,
+    ShowOwnDeals,
+)
 
 ListedDeal = tuple[OwnDeal, SingleDeal]
 
@@ -38,7 +44,12 @@ def own_deals_screen(deals: Sequence[ListedDeal], words: Words, note: str = "") 
         *text_blocks(head),
         *_select("named", words.say("own.choose"), named, words),
         *_select("opened", words.say("own.lately"), opened, words),
-        ButtonRow((command_button(words, "own_new", EnterOwnDeal(), Style.PRIMARY),)),
+        ButtonRow(
+            (
+                command_button(words, "own_new", EnterOwnDeal(), Style.PRIMARY),
+                command_button(words, "own_file", ReadDealFile()),
+            )
+        ),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
