@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -22,7 +23,7 @@ from bot.discord_ui.app_setup import (
     upload_by_one_process,
 )
 from bot.discord_ui.failures import REQUEST_ERRORS
-from bot.features import work_hourly
+from bot.features import start_features, work_hourly
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
 from bot.render.paper.drawing import prepare_drawing
@@ -41,6 +42,7 @@ class Lifecycle:
         self._client, self._parts, self._overrides = client, parts, overrides
         self.tile_upload: asyncio.Task[None] | None = None
         self._hourly: asyncio.Task[None] | None = None
+        self._feature_stops: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def start(self, *, has_card_emojis: bool) -> None:
         """Register commands and components, compensate the clocks, and load the tiles."""
@@ -66,6 +68,7 @@ class Lifecycle:
         if self._hourly is None:
             services = self._parts.handler.services
             self._hourly = asyncio.create_task(work_hourly(services, self._client))
+            self._feature_stops = start_features(services, self._client)
 
     async def stop(self) -> None:
         """Record the time, finish open drawings, and stop every part."""
@@ -73,6 +76,8 @@ class Lifecycle:
             self.tile_upload.cancel()
         if self._hourly is not None:
             self._hourly.cancel()
+        for stop in self._feature_stops:
+            await stop()
         parts = self._parts
         await parts.gateway.stop_heartbeats()
         await parts.gateway.disconnect(parts.painter.services.idle_gate.wait_all_ended)

@@ -4,6 +4,7 @@ daily: /pref today, six deals a day that everybody plays against robots.
 deals: /pref deal: one deal by its code, its text or a file, kept and played again.
 fair_play: /pref fairplay, what the bot guarantees; results of pairs for managers.
 judging: reported deals, and what managers decide about them.
+leagues: /pref league, leagues and tournaments of a server.
 lessons: /pref learn, a first deal step by step.
 problems: /pref etude, set problems and the problem of the day.
 recaps: /pref recap, a season or a year as a picture.
@@ -15,7 +16,7 @@ take its slash commands and its background work from its ``Feature``.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
@@ -27,6 +28,7 @@ from bot.features.deals import DEALS
 from bot.features.fair_play import FAIR_PLAY
 from bot.features.feature import Feature
 from bot.features.judging import JUDGING
+from bot.features.leagues import LEAGUES
 from bot.features.lessons import LESSONS
 from bot.features.problems import PROBLEMS
 from bot.features.rankings import RANKINGS
@@ -37,7 +39,7 @@ from bot.store import StorageTrouble, Store
 log = logging.getLogger(__name__)
 _HOUR: Final = 3600.0
 FEATURES: Final[tuple[Feature, ...]] = (
-    *(DAILY, DEALS, FAIR_PLAY, JUDGING, LESSONS, PROBLEMS, RANKINGS, RECAPS),
+    *(DAILY, DEALS, FAIR_PLAY, JUDGING, LEAGUES, LESSONS, PROBLEMS, RANKINGS, RECAPS),
 )
 
 
@@ -49,6 +51,14 @@ async def features_running(store: Store, owned: ShardRange = ALL_SHARDS) -> Asyn
             if feature.background is not None:
                 await running.enter_async_context(feature.background(store, owned))
         yield
+
+
+def start_features(
+    services: Services, client: discord.Client
+) -> tuple[Callable[[], Awaitable[None]], ...]:
+    """Start the work of all features that needs Discord; return what stops it."""
+    starts = (feature.start for feature in FEATURES)
+    return tuple(start(services, client) for start in starts if start is not None)
 
 
 async def work_hourly(services: Services, client: discord.Client) -> None:

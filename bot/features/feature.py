@@ -19,8 +19,8 @@ CogFactory = Callable[[InteractionHandler], commands.Cog]
 class Feature:
     """A feature's slash commands: alone, in the group /pref, in /problem; its background work.
 
-    ``background`` runs while the bot does, for the servers on these shards; ``hourly`` is called
-    every hour while the bot is connected.
+    ``background`` runs while the bot does, for the servers on these shards.  Once the bot has
+    connected, ``hourly`` is called every hour, and ``start`` once; it returns what stops the work.
     """
 
     cogs: tuple[CogFactory, ...] = ()
@@ -28,3 +28,4 @@ class Feature:
     own_parts: tuple[CogFactory, ...] = ()
     background: Callable[[Store, ShardRange], AbstractAsyncContextManager[None]] | None = None
     hourly: Callable[[Services, discord.Client], Awaitable[None]] | None = None
+    start: Callable[[Services, discord.Client], Callable[[], Awaitable[None]]] | None = None

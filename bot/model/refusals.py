@@ -151,6 +151,16 @@ class Refusal(StrEnum):
     # leagues
     TOO_MANY_LEAGUES = "too_many_leagues"
     LEAGUE_TABLE = "league_table"
+    LEAGUE_GONE = "league_gone"
+    LEAGUE_OVER = "league_over"
+    LEAGUE_CLOSED = "league_closed"
+    LEAGUE_NOT_IN = "league_not_in"
+    LEAGUE_CARDS = "league_cards"
+    LEAGUE_UNFINISHED = "league_unfinished"
+    LEAGUE_NAME_TAKEN = "league_name_taken"
+    LEAGUE_UNREADABLE = "league_unreadable"
+    LEAGUE_REASON = "league_reason"
+    LEAGUE_DEALS = "league_deals"
     # the six deals of a day
     DAILY_GONE = "daily_gone"
     DAILY_OVER = "daily_over"

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 MAX_NAME_LENGTH: Final = 24
+LONGEST_SENTENCE: Final = 100  # of a typed sentence
 _MARKS_IN_A_ROW: Final = 2
 
 _REPLACED: Final = str.maketrans(
@@ -18,8 +19,13 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 @lru_cache(maxsize=1 << 12)  # the same few people, on every screen
 def safe_name(raw: str) -> str:
     """Return a name fit for any text: one short line, no mention, no markdown, no token."""
-    name = " ".join(_drop_invisible(raw).split()).translate(_REPLACED)
-    return _MARKDOWN.sub(r"\\\1", name[:MAX_NAME_LENGTH].rstrip() or "?")
+    return safe_line(raw, MAX_NAME_LENGTH)
+
+
+def safe_line(raw: str, longest: int = LONGEST_SENTENCE) -> str:
+    """Return a typed line fit for any text, cut to so many letters."""
+    line = " ".join(_drop_invisible(raw).split()).translate(_REPLACED)
+    return _MARKDOWN.sub(r"\\\1", line[:longest].rstrip() or "?")
 
 
 def plain_line(typed: str) -> str:

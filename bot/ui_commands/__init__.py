@@ -5,6 +5,7 @@
 ``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
 ``practice_commands``: problems and lessons.
 ``recap_commands``: the recap of a season or a year.
+``league_commands``: leagues and tournaments of a server.
 ``deal_commands``: own deals, and deals played again.
 ``daily_commands``: the six deals of a day.
 ``codec``: how a class declares its text form, the values that several share, and parsing.
@@ -15,6 +16,7 @@ Buttons on old messages carry these texts: new texts may be added, existing ones
 from bot.ui_commands import (
     daily_commands,
     deal_commands,
+    league_commands,
     play_commands,
     practice_commands,
     recap_commands,
@@ -25,6 +27,7 @@ from bot.ui_commands import (
 __all__ = [
     "daily_commands",
     "deal_commands",
+    "league_commands",
     "play_commands",
     "practice_commands",
     "recap_commands",

@@ -20,7 +20,8 @@ FOLDER = Path(features.__file__).parent
 def test_every_package_is_registered() -> None:
     packages = [path.parent.name for path in FOLDER.glob("*/__init__.py")]
     assert sorted(packages) == [
-        *("daily", "deals", "fair_play", "judging", "lessons", "problems", "rankings", "recaps"),
+        *("daily", "deals", "fair_play", "judging", "leagues", "lessons", "problems", "rankings"),
+        "recaps",
     ]
     registered = [getattr(getattr(features, name), name.upper()) for name in packages]
     assert sorted(map(id, FEATURES)) == sorted(map(id, registered))

@@ -115,19 +115,6 @@ async def test_due_are_leagues_whose_time_has_come(store: Store) -> None:
     assert await store.leagues.next_wake() is None
 
 
-async def test_another_person_takes_over_a_number(store: Store) -> None:
-    league = await store.leagues.create(row())
-    await store.leagues.enter(league, 0, ANA, 10, "enter {}".format)
-    moved = line(1, "replace 1 moved away", by=VERA)
-    assert await store.leagues.hand_over(league, moved, 1, BORIS)
-    assert not await store.leagues.hand_over(league, moved, 1, VERA)
-    with pytest.raises(WriteRefused):
-        await store.leagues.hand_over(league, line(2, "replace 1 again"), 1, BORIS)
-    found = await store.leagues.get(league)
-    assert found is not None
-    assert found.users == {1: BORIS}
-
-
 async def test_a_person_is_exported_and_forgotten_and_the_lines_stay(store: Store) -> None:
     league = await store.leagues.create(row())
     await store.leagues.enter(league, 0, ANA, 10, "enter {}".format)

@@ -134,6 +134,8 @@ class Services:
     posed_problems: dict[str, Problem] = field(default_factory=dict)
     """Problems from deals of people by their key: posing one again takes a tenth of a second."""
     share_quota: ShareQuota = field(default_factory=ShareQuota)
+    on_league_change: list[Callable[[], None]] = field(default_factory=list)
+    """Called after a league has changed: something may be due."""
     daily_posts: dict[tuple[int, int, int], asyncio.Task[None]] = field(default_factory=dict)
     """Running posts of a solved daily problem, by user, server and day."""
 

@@ -41,6 +41,7 @@ from bot.features.leagues.standings import (
 LEAD_SECONDS: Final = 600  # the tables of a round are opened so long before it begins
 FEWEST_MEMBERS: Final = 3
 TOO_FEW: Final = "too few members"
+SENT_OFF: Final = "yellow card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def next_steps(state: LeagueState, now: int, zone: tzinfo) -> tuple[Step, ...]:
         return _steps_of_round(state, current, now, zone)
     sent_off = sorted(yellow_cards(state) & set(state.active))
     if sent_off:
-        return tuple(Leave(number, "yellow card") for number in sent_off)
+        return tuple(Leave(number, SENT_OFF) for number in sent_off)
     return _steps_between(state, current + 1, now, zone)
 
 

@@ -31,14 +31,6 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
-    """A manager puts another person in the place of a member, with all their results."""
-
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class DrawnRound:
     """The tables of a round; a later line draws it anew."""
 
@@ -109,9 +101,7 @@ class End:
     """The last round is over."""
 
 
-LeagueEvent = (
-    Enter | Leave | Replace | DrawnRound | Open | Result | Walkover | Grant | Pardon | Cancel | End
-)
+LeagueEvent = Enter | Leave | DrawnRound | Open | Result | Walkover | Grant | Pardon | Cancel | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +183,6 @@ def after_event(state: LeagueState, event: LeagueEvent, at: int) -> LeagueState:
             return replace(state, members=members, pardoned=state.pardoned | pardoned)
         case Leave():
             return replace(state, members={**state.members, event.number: False})
-        case Replace():
-            return state
         case DrawnRound():
             return _after_draw(state, event)
         case Open():
@@ -243,8 +231,6 @@ def line_text(event: LeagueEvent) -> str:
             return f"enter {event.number}"
         case Leave():
             return f"leave {event.number} {event.reason}".rstrip()
-        case Replace():
-            return f"replace {event.number} {event.reason}"
         case DrawnRound():
             tables = "/".join(_numbers_text(table) for table in event.drawn.tables)
             return f"draw {event.round} {tables} {_numbers_text(event.drawn.sitting_out)}".rstrip()
@@ -285,9 +271,8 @@ def parse_balances(text: str) -> tuple[dict[int, int], frozenset[int]]:
     return {int(one["number"]): int(one["balance"]) for one in rows}, absent
 
 
-_BY_MEMBER: Final[Mapping[str, type[Leave | Replace | Pardon]]] = {
+_BY_MEMBER: Final[Mapping[str, type[Leave | Pardon]]] = {
     "leave": Leave,
-    "replace": Replace,
     "pardon": Pardon,
 }
 _BALANCE: Final = re.compile(r"(?P<number>\d{1,4})(?P<mark>[=~])(?P<balance>-?\d{1,6})")
@@ -303,7 +288,7 @@ def read_line(text: str) -> LeagueEvent:
             return End()
         case "cancel":
             return Cancel(rest)
-        case "leave" | "replace" | "pardon":
+        case "leave" | "pardon":
             number, _, reason = rest.partition(" ")
             return _BY_MEMBER[word](int(number), reason)
         case "grant":

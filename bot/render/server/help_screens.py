@@ -18,7 +18,7 @@ from bot.ui_commands.view_commands import ShowRules
 COMMANDS = (
     *("learn", "hand", "hint", "claim", "score", "rules", "leaderboard", "recap"),
     *("history", "today", "etude", "problem"),
-    *("analyse", "deal", "verify", "fairplay", "takeback"),
+    *("analyse", "deal", "verify", "fairplay", "takeback", "league"),
     *("settings", "privacy"),
 )
 

@@ -37,7 +37,6 @@ _LENGTH: Final = "SELECT count(*) FROM league_line WHERE league_id = ?"
 _NUMBER: Final = "SELECT number FROM league_member WHERE league_id = ? AND user_id = ?"
 _NEXT_NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM league_member WHERE league_id = ?"
 _ADD_MEMBER: Final = "INSERT INTO league_member (league_id, number, user_id) VALUES (?, ?, ?)"
-_SET_MEMBER: Final = "UPDATE league_member SET user_id = ?3 WHERE league_id = ?1 AND number = ?2"
 _ADD_LINE: Final = (
     "INSERT INTO league_line (league_id, version, at, author_id, text) VALUES (?, ?, ?, ?, ?)"
 )
@@ -158,25 +157,6 @@ class Leagues(access.Access):
                 await db.fetch(_ADD_MEMBER, (league_id, number, user_id))
             line = (league_id, version, at, user_id, line_of(int(number)))
             await db.fetch(_ADD_LINE, line)
-            return True
-
-        return await self._write(write)
-
-    async def hand_over(self, league_id: int, line: StoredLine, number: int, user_id: int) -> bool:
-        """Put another person behind a number, with the line that says so.
-
-        False, with nothing written, as ``append``; WriteRefused NAME_TAKEN if that person has a
-        number of their own.
-        """
-
-        async def write(db: Database) -> bool:
-            ((length,),) = await db.fetch(_LENGTH, (league_id,))
-            if line.version != length:
-                return False
-            if await db.fetch(_NUMBER, (league_id, user_id)):
-                raise WriteRefused(WriteFault.NAME_TAKEN)
-            await db.fetch(_SET_MEMBER, (league_id, number, user_id))
-            await db.fetch(_ADD_LINE, (league_id, *line))
             return True
 
         return await self._write(write)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.render.words import DEFAULT_LOCALE, Words
-from tests.golden.screens import deals, drawn, lobbies, matches, servers, studies
+from tests.golden.screens import clubs, deals, drawn, lobbies, matches, servers, studies
 from tests.golden.screens.telling import Shown, spoken, whole
 from tests.render.walks import CATALOGUE
 
@@ -47,6 +47,7 @@ GROUPS: Final[dict[str, Group]] = {
     "hints": studies.of_hints,
     "history": matches.of_history,
     "leaderboard": servers.of_rankings,
+    "leagues": clubs.of_leagues,
     "lessons": studies.of_lessons,
     "lobby": lobbies.of_lobbies,
     "more": lobbies.of_the_table,

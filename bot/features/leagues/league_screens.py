@@ -1,0 +1,399 @@
+"""Screens of leagues: the list, standing, rounds and log of one, and the posts for everybody."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import Final
+
+from babel.numbers import format_decimal
+
+from bot.features.leagues import course
+from bot.features.leagues.formats import TENTHS, LeagueFormat
+from bot.features.leagues.league_log import (
+    Cancel,
+    DrawnRound,
+    End,
+    Enter,
+    Grant,
+    LeagueEvent,
+    LeagueLine,
+    LeagueState,
+    Leave,
+    Open,
+    Pardon,
+    Result,
+    TableRecord,
+    Walkover,
+    read_line,
+)
+from bot.features.leagues.standings import StandingRow, standing_of
+from bot.features.leagues.standings_picture import standing_picture
+from bot.render.formatting import (
+    bold,
+    command_button,
+    format_signed,
+    format_table,
+    join_dotted,
+    join_lines,
+    small_print,
+    text_blocks,
+)
+from bot.render.safe_text import safe_line, safe_name, unescaped_name
+from bot.render.screen import (
+    Block,
+    Button,
+    ButtonRow,
+    PictureBlock,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Text,
+    Tone,
+)
+from bot.render.words import Words
+from bot.ui_commands.league_commands import (
+    EnterLeague,
+    LeagueAction,
+    LeaguePage,
+    LeaveLeague,
+    ManageLeague,
+    ShowLeague,
+    ShowLeagues,
+)
+
+_MOST_LISTED: Final = 25  # leagues in the list, the newest first
+_MOST_ROUNDS: Final = 3  # on the page of rounds
+_MOST_LINES: Final = 20  # of the log
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLeague:
+    """One league in the list of a server."""
+
+    league_id: int
+    name: str
+    format: LeagueFormat
+    members: int
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePageData:
+    """A league as its pages show it; ``names`` are safe, by number, ``authors`` by user id."""
+
+    league_id: int
+    name: str
+    state: LeagueState
+    lines: tuple[LeagueLine, ...]
+    names: Mapping[int, str]
+    authors: Mapping[int, str]
+    zone: tzinfo
+    now: int
+
+    def name_of(self, number: int, words: Words) -> str:
+        """Return the name of a member; an erased one is a forgotten player."""
+        return self.names.get(number) or words.say("player.forgotten")
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueReader:
+    """The reader of a page: if they take part, could check in, and manage the server."""
+
+    takes_part: bool
+    can_enter: bool
+    can_manage: bool
+
+
+def leagues_screen(leagues: Sequence[ListedLeague], words: Words) -> Screen:
+    """Return the list of a server's leagues."""
+    lines = [_listed_line(one, words) for one in leagues[:_MOST_LISTED]]
+    body = join_lines(*lines) if lines else words.say("league.none")
+    choices = tuple(
+        SelectChoice(unescaped_name(one.name)[:100], ShowLeague(one.league_id, LeaguePage.STANDING))
+        for one in leagues[:_MOST_LISTED]
+    )
+    blocks: list[Block] = [*text_blocks(bold(words.say("league.list")), body)]
+    if choices:
+        blocks.append(Select("league", words.say("league.choose"), choices))
+    return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
+
+
+def _listed_line(one: ListedLeague, words: Words) -> str:
+    state = words.say("league.is_over") if one.is_over else ""
+    members = words.say_plural("league.members", one.members)
+    said = (bold(one.name), _format_name(one.format, words), members, state)
+    return join_dotted(filter(None, said))
+
+
+def league_screen(
+    data: LeaguePageData, page: LeaguePage, reader: LeagueReader, words: Words, note: str = ""
+) -> Screen:
+    """Return one page of a league."""
+    body = _page_blocks(data, page, words)
+    rows = _button_rows(data, page, reader, words)
+    return Screen(0, 0, Tone.PRIVATE, (*text_blocks(note, _title(data, words)), *body, *rows))
+
+
+def _page_blocks(data: LeaguePageData, page: LeaguePage, words: Words) -> tuple[Block, ...]:
+    match page:
+        case LeaguePage.STANDING:
+            return (*text_blocks(_state_text(data, words)), *_standing_blocks(data, words))
+        case LeaguePage.ROUNDS:
+            return text_blocks(*_rounds_texts(data, words))
+        case LeaguePage.LOG:
+            return text_blocks(_log_text(data, words))
+
+
+def invitation_post(data: LeaguePageData, words: Words) -> Screen:
+    """Return the public post of a new league, with the button to check in."""
+    plan = data.state.plan
+    how = words.say(f"league.how.{plan.format}", rounds=plan.rounds, deals=plan.deals)
+    begins = words.say("league.begins", when=f"<t:{plan.starts_at}:F>")
+    buttons = (
+        command_button(words, "league_enter", EnterLeague(data.league_id), Style.GOOD),
+        _page_button(data, LeaguePage.STANDING, words),
+    )
+    body = text_blocks(_title(data, words), join_lines(how, begins))
+    return Screen(0, 0, Tone.WAITING, (*body, ButtonRow(buttons)))
+
+
+def news_screen(data: LeaguePageData, posted: int, words: Words) -> Screen | None:
+    """Return the post about all lines since ``posted``; None if nobody has to hear of them.
+
+    A correction is told with its reason, a new round with its tables, a finished one with the
+    standing.
+    """
+    events = [read_line(line.text) for line in data.lines[posted:]]
+    corrections = [
+        _line_text(data, line, words)
+        for line, event in zip(data.lines[posted:], events, strict=True)
+        if _is_correction(event)
+    ]
+    drawn = {event.round for event in events if isinstance(event, Open)}
+    finished = {event.round for event in events if isinstance(event, Result | Walkover)}
+    is_standing_due = data.state.is_over or any(map(data.state.is_finished, finished))
+    if not (corrections or drawn or is_standing_due):
+        return None
+    blocks: list[Block] = [*text_blocks(_title(data, words), join_lines(*corrections))]
+    if drawn and not data.state.is_over:
+        blocks += text_blocks(_round_text(data, max(drawn), words))
+    if is_standing_due:
+        blocks += (*text_blocks(_state_text(data, words)), *_standing_blocks(data, words))
+    pages = (LeaguePage.STANDING, LeaguePage.ROUNDS, LeaguePage.LOG)
+    blocks.append(ButtonRow(tuple(_page_button(data, page, words) for page in pages)))
+    return Screen(0, 0, Tone.WAITING, tuple(blocks))
+
+
+def leave_question(data: LeaguePageData, words: Words) -> Screen:
+    """Ask a member of a league under way if they really withdraw."""
+    yes = LeaveLeague(data.league_id, is_confirmed=True)
+    buttons = (
+        command_button(words, "league_leave", yes, Style.DANGER),
+        _page_button(data, LeaguePage.STANDING, words),
+    )
+    body = text_blocks(_title(data, words), words.say("league.ask_leave"))
+    return Screen(0, 0, Tone.ALARM, (*body, ButtonRow(buttons)))
+
+
+def points_text(tenths: int, words: Words) -> str:
+    """Return points: 3, 2.5, −10."""
+    form = "0.#;\u22120.#"
+    return format_decimal(tenths / TENTHS, form, locale=words.locale)
+
+
+def _title(data: LeaguePageData, words: Words) -> str:
+    members = words.say_plural("league.members", len(data.state.active))
+    kind = _format_name(data.state.plan.format, words)
+    return join_lines(f"### {safe_name(data.name)}", small_print(join_dotted((kind, members))))
+
+
+def _format_name(kind: LeagueFormat, words: Words) -> str:
+    return words.say(f"league.format.{kind}")
+
+
+def _state_text(data: LeaguePageData, words: Words) -> str:
+    """Return where the league stands: before its start, in a round, between two, or over."""
+    state = data.state
+    if state.is_over:
+        return words.say("league.cancelled" if state.is_cancelled else "league.ended")
+    current = max((n for n in state.rounds if state.is_opened(n)), default=0)
+    if current and not state.is_finished(current):
+        limit = course.match_limit(state, current, data.zone)
+        return words.say("league.playing", round=current, when=f"<t:{limit}:R>")
+    begins = f"<t:{course.starts_at(state, current + 1, data.zone)}:F>"
+    if not current:
+        return words.say("league.begins", when=begins)
+    if not any(isinstance(one, End) for one in _next(data)):
+        return words.say("league.next", round=current + 1, when=begins)
+    return words.say("league.ended")
+
+
+def _next(data: LeaguePageData) -> tuple[course.Step, ...]:
+    return course.next_steps(data.state, data.now, data.zone)
+
+
+def _standing_blocks(data: LeaguePageData, words: Words) -> tuple[Block, ...]:
+    rows = standing_of(data.state)
+    if not rows:
+        return ()
+    names = {row.number: data.name_of(row.number, words) for row in rows}
+    heads = [words.say(f"league.head.{one}") for one in ("points", "matches", "balance")]
+    cells = [_cells(row, words) for row in rows]
+    told = [
+        (f"{row.place}. {names[row.number]}", (points, balance))
+        for row, (points, _, balance) in zip(rows, cells, strict=True)
+    ]
+    drawn_names = [unescaped_name(names[row.number]) for row in rows]
+    picture = standing_picture(safe_name(data.name), heads, rows, drawn_names, cells, words)
+    cards = [names[row.number] for row in rows if row.has_card]
+    gone = [names[row.number] for row in rows if not row.is_active]
+    notes = (
+        words.say("league.cards", names=", ".join(cards)) if cards else "",
+        words.say("league.withdrawn", names=", ".join(gone)) if gone else "",
+    )
+    instead = (Text(format_table((heads[0], heads[2]), told)),)
+    block = PictureBlock(picture, instead=instead, is_awaited=True)
+    return (block, *text_blocks(join_lines(*map(small_print, filter(None, notes)))))
+
+
+def _cells(row: StandingRow, words: Words) -> tuple[str, str, str]:
+    return points_text(row.points, words), str(row.matches), format_signed(row.balance)
+
+
+def _rounds_texts(data: LeaguePageData, words: Words) -> list[str]:
+    shown = sorted(data.state.rounds, reverse=True)
+    begun = [number for number in shown if data.state.is_opened(number)]
+    ahead = [number for number in shown if number not in begun]
+    texts = [_round_text(data, number, words) for number in (*ahead[-1:], *begun[:_MOST_ROUNDS])]
+    seed = words.say("league.seed", seed=data.state.plan.seed)
+    return [*(texts or [words.say("league.no_round")]), small_print(seed)]
+
+
+def _round_text(data: LeaguePageData, number: int, words: Words) -> str:
+    drawn = data.state.rounds[number]
+    begins = f"<t:{course.starts_at(data.state, number, data.zone)}:F>"
+    lines = [
+        _table_text(data, place, table, words)
+        for place, table in enumerate(data.state.tables_of(number), start=1)
+    ]
+    free = ", ".join(data.name_of(one, words) for one in drawn.sitting_out)
+    if free:
+        lines.append(words.say("league.free", names=free))
+    return join_lines(bold(words.say("league.round", round=number)) + f" · {begins}", *lines)
+
+
+def _table_text(data: LeaguePageData, place: int, table: TableRecord, words: Words) -> str:
+    if table.result is None:
+        names = ", ".join(_numbered(data, one, words) for one in table.members)
+        return f"{place}. {names}"
+    return f"{place}. {_result_text(data, table.result, words)}"
+
+
+def _numbered(data: LeaguePageData, number: int, words: Words) -> str:
+    """Return a member with the number by which managers name them."""
+    return f"{data.name_of(number, words)} ({number})"
+
+
+def _result_text(data: LeaguePageData, result: Result | Walkover, words: Words) -> str:
+    if isinstance(result, Walkover):
+        names = ", ".join(data.name_of(one, words) for one in result.present)
+        return words.say("league.walkover", names=names or "–")
+    ranked = sorted(result.balances.items(), key=lambda one: -one[1])
+    told = ", ".join(
+        f"{_numbered(data, number, words)}{'*' if number in result.absent else ''}"
+        f" {format_signed(balance)}"
+        for number, balance in ranked
+    )
+    notes = (
+        words.say("league.absent") if result.absent else "",
+        words.say("league.late") if result.is_late else "",
+    )
+    return join_dotted((told, *filter(None, notes)))
+
+
+def _log_text(data: LeaguePageData, words: Words) -> str:
+    lines = [_line_text(data, line, words) for line in data.lines[-_MOST_LINES:]]
+    return join_lines(*(lines or [words.say("league.no_line")]))
+
+
+def _line_text(data: LeaguePageData, line: LeagueLine, words: Words) -> str:
+    event = read_line(line.text)
+    author = data.authors.get(line.by, "") if _is_correction(event) else ""
+    said = (f"<t:{line.at}:d>", _event_text(data, event, words), author)
+    return join_dotted(filter(None, said))
+
+
+def _is_correction(event: LeagueEvent) -> bool:
+    """Return True for a line that has a reason: a manager, or a yellow card."""
+    return bool(getattr(event, "reason", ""))
+
+
+def _event_text(data: LeaguePageData, event: LeagueEvent, words: Words) -> str:
+    match event:
+        case Enter():
+            return words.say("league.log.enter", name=data.name_of(event.number, words))
+        case Leave() | Pardon() | Grant():
+            return _member_text(data, event, words)
+        case DrawnRound():
+            return words.say("league.log.draw", round=event.round)
+        case Open():
+            return words.say("league.log.open", round=event.round, table=event.table)
+        case Result() | Walkover():
+            key = "correct" if _is_correction(event) else "result"
+            result = _result_text(data, event, words)
+            reason = safe_line(getattr(event, "reason", ""))
+            return words.say(
+                f"league.log.{key}",
+                round=event.round,
+                table=event.table,
+                result=result,
+                reason=reason,
+            )
+        case Cancel():
+            is_empty = event.reason == course.TOO_FEW
+            key = "league.log.too_few" if is_empty else "league.log.cancel"
+            return words.say(key, reason=safe_line(event.reason) if event.reason else "")
+        case End():
+            return words.say("league.ended")
+
+
+def _member_text(data: LeaguePageData, event: Leave | Pardon | Grant, words: Words) -> str:
+    name, reason = (
+        data.name_of(event.number, words),
+        safe_line(event.reason) if event.reason else "",
+    )
+    match event:
+        case Leave(_, course.SENT_OFF):
+            return words.say("league.log.sent_off", name=name)
+        case Leave():
+            key = "league.log.remove" if reason else "league.log.leave"
+            return words.say(key, name=name, reason=reason)
+        case Pardon():
+            return words.say("league.log.return", name=name, reason=reason)
+        case Grant():
+            points = points_text(event.points, words)
+            return words.say("league.log.points", name=name, points=points, reason=reason)
+
+
+def _button_rows(
+    data: LeaguePageData, page: LeaguePage, reader: LeagueReader, words: Words
+) -> Iterable[Block]:
+    own: list[Button] = []
+    if reader.can_enter:
+        own.append(command_button(words, "league_enter", EnterLeague(data.league_id), Style.GOOD))
+    if reader.takes_part and not data.state.is_over:
+        own.append(command_button(words, "league_leave", LeaveLeague(data.league_id)))
+    own += [_page_button(data, one, words) for one in LeaguePage if one is not page]
+    own.append(command_button(words, "league_list", ShowLeagues()))
+    yield ButtonRow(tuple(own[:5]))
+    if reader.can_manage and not data.state.is_cancelled:
+        actions = [
+            command_button(words, f"league_{one}", ManageLeague(data.league_id, one))
+            for one in LeagueAction
+        ]
+        yield ButtonRow(tuple(actions))
+
+
+def _page_button(data: LeaguePageData, page: LeaguePage, words: Words) -> Button:
+    return command_button(words, f"league_{page}", ShowLeague(data.league_id, page))
