@@ -165,6 +165,7 @@ class Refusal(StrEnum):
     DAILY_GONE = "daily_gone"
     DAILY_OVER = "daily_over"
     DAILY_SEALED = "daily_sealed"
+    DAILY_CARDS = "daily_cards"
     DAILY_UNFINISHED = "daily_unfinished"
     DAILY_QUEUE = "daily_queue"
     DAILY_STUCK = "daily_stuck"

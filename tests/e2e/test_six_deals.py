@@ -18,6 +18,7 @@ from bot.features.daily import daily_handlers, day_posts, keep_days, server_days
 from bot.features.daily.comparison import cap_of
 from bot.features.daily.day_deals import (
     DealInPlay,
+    bare_deal,
     event_of_day,
     events_of_day,
     resumed_deal,
@@ -25,9 +26,12 @@ from bot.features.daily.day_deals import (
 )
 from bot.model.periods import week_of
 from bot.model.refusals import Refusal, Refused
+from bot.notation.deal_code import deal_code
+from bot.notation.deal_text import deal_text
 from bot.presets import load_presets
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
+from bot.store.queries.own_deals import DealOrigin
 from bot.workers import TooSlow
 from tests.conftest import Errors
 from tests.support.message_content import controls, words_of
@@ -272,6 +276,39 @@ async def test_what_others_made_is_secret_until_the_own_end(room: Room, ana: Per
     for gone in (f"{DAY + 1}.{KEY.preset}", f"{DAY - 9}.sochi", f"{DAY}.rostov"):
         await room.raw((ana, ana.private, f"pref:d:0:0:today event {gone}"))
         assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)
+
+
+async def test_no_other_page_shows_the_cards_of_an_open_day(room: Room, ana: Person) -> None:
+    """Not by a code, as a text, under other rules, and not by a deal that was kept before."""
+    found = await event(room)
+    deal = bare_deal(PRESETS, found, 2)
+    other = replace(deal, rules=PRESETS.rules("rostov", players=3))
+    refused = room.sentence(Refusal.DAILY_CARDS)
+    for text in (deal_code(PRESETS, deal), deal_code(PRESETS, other), deal_text(PRESETS, deal)):
+        for name in ("pref deal", "problem deal"):
+            await room.command(ana, name, code=text)
+            assert refused in words_of(ana.private)
+    kept = await room.store.own_deals.put(
+        ana.id, deal_code(PRESETS, deal), DealOrigin.IMPORT, room.now()
+    )
+    await room.command(ana, "pref deal")
+    await room.press(ana, f"own open {kept.deal_id}")
+    assert refused in words_of(ana.private)
+    assert ana.private is not None
+    own = kept.deal_id
+    for text in (f"own from {own} 0 0 club", f"own begin {own} 0 0 club", f"own share {own} 0"):
+        await room.raw((ana, ana.private, f"pref:d:0:0:{text}"))
+        assert refused in words_of(ana.private)
+    await finish(room, KEY, {ana: 5})
+    await room.command(ana, "pref deal", code=deal_code(PRESETS, deal))
+    assert deal_code(PRESETS, deal) in words_of(ana.private)
+    await room.raw((ana, ana.private, f"pref:d:0:0:own share {own} 0"))
+    assert refused in words_of(ana.private)  # others still play them
+    assert room.public(room.channel) == []
+    boris = room.person("Boris")
+    await room.later(DAY_SECONDS, step=DAY_SECONDS)
+    await room.command(boris, "pref deal", code=deal_code(PRESETS, deal))
+    assert deal_code(PRESETS, deal) in words_of(boris.private)
 
 
 async def test_midnight_during_a_course(room: Room, ana: Person) -> None:

@@ -15,6 +15,7 @@ from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.features.deals.deal_lookup import deal_page, past_deal, replay_url
 from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.deals.own_deal_handlers import show_own_deal, show_own_deals
+from bot.features.sealed_deals import refuse_sealed
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import LONGEST_CODE, deal_code
 from bot.notation.imports.reading import LARGEST, BadImport, ImportedText, read_deals
@@ -82,6 +83,8 @@ async def _show_deals_of(context: Context, content: bytes) -> None:
     """Keep the deals of a text and show the first.  Raises Refused."""
     found = await _read(context, content)
     imported, services = found.deals[0], context.services
+    for one in found.deals[:MOST_OPENED]:
+        await refuse_sealed(context, one.deal)
     now, deals = services.tables.services.now(), services.store.own_deals
     kept = [  # the first one last, so that it is the newest
         await deals.put(

@@ -5,6 +5,7 @@ from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.table_deals import single_deal_of
 from bot.features.deals.deal_screens import DealPage
+from bot.features.sealed_deals import refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
 from bot.notation import replay_link, single_deal
 from bot.notation.deal_code import BadCode, deal_code, read_deal_code
@@ -35,6 +36,7 @@ async def find_deal(context: Context, deal_id: int) -> OwnDeal:
     found = await context.services.store.own_deals.get(deal_id)
     if found is None or (found.user_id != context.user_id and not found.shared):
         raise Refused(Refusal.OWN_DEAL_GONE)
+    await refuse_sealed_code(context, found.code)
     return found
 
 

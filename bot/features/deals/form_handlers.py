@@ -12,6 +12,7 @@ from bot.engine.rules import Rules
 from bot.features.deals.own_deal_handlers import show_own_deal
 from bot.features.deals.own_deal_screens import form_faults_screen, place_text
 from bot.features.deals.typed_hands import LONGEST_TEXT, PLACES, read_hands
+from bot.features.sealed_deals import refuse_sealed
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import deal_code
 from bot.notation.single_deal import BadDeal, SingleDeal, check_cards
@@ -68,6 +69,7 @@ async def read_form(context: Context, _: EnterOwnDeal, fields: dict[str, str]) -
         return
     context.services.deal_forms.pop(context.user_id, None)
     deal = _deal(rules, dealer, found.cards)
+    await refuse_sealed(context, deal)
     own = await context.services.store.own_deals.put(
         context.user_id,
         deal_code(context.services.presets, deal),

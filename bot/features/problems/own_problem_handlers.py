@@ -11,6 +11,7 @@ from bot.features.problems.own_problem_screens import (
     was_shared_screen,
 )
 from bot.features.problems.own_problems import OwnProblem, open_place, pose_own_problem
+from bot.features.sealed_deals import refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
 from bot.ui_commands.deal_commands import USUAL_LEVEL, SetUpAttempt, ShareOwnProblem
 
@@ -21,6 +22,7 @@ async def share_problem(context: Context, command: ShareOwnProblem) -> None:
     own = await context.services.store.own_deals.get(command.deal)
     if own is None or own.user_id != context.user_id:
         raise Refused(Refusal.OWN_DEAL_GONE)
+    await refuse_sealed_code(context, own.code, in_public=True)
     if not own.name:
         raise Refused(Refusal.OWN_DEAL_UNNAMED)
     chooser = open_place(context, own, command.start).chooser

@@ -14,6 +14,7 @@ from bot.discord_ui.handlers.context import Context
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
 from bot.engine.game import Game, to_act
+from bot.features.sealed_deals import refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.notation.single_deal import replayed
@@ -89,6 +90,7 @@ async def pose_own_problem(context: Context, own: OwnDeal, start: int) -> OwnPro
 
     Raises Refused where no card of a contract is to be played.
     """
+    await refuse_sealed_code(context, own.code)
     place, here = DealPlace(own.deal_id, start), open_place(context, own, start)
     known = context.services.posed_problems.get(place.key)
     found = known or await _pose(context, here.deal, place)

@@ -21,6 +21,7 @@ _EVENTS_FROM: Final = (
     f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE day >= ? AND code = ''"  # noqa: S608
     " ORDER BY day, preset"
 )
+_OPEN: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE day <= ?1 AND day + days > ?1"  # noqa: S608
 _BY_CODE: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE code = ? AND guild_id = ?"  # noqa: S608
 _CREATE_EVENT: Final = (
     f"INSERT INTO daily_event ({_EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
@@ -135,6 +136,10 @@ class DailyDeals(access.Access):
     async def events_from(self, day: int) -> tuple[DailyEvent, ...]:
         """Return the events of everybody of a day and of all later ones."""
         return tuple(map(_event_from_row, await self._rows(_EVENTS_FROM, day)))
+
+    async def open_events(self, day: int) -> tuple[DailyEvent, ...]:
+        """Return the events that may be played on a day, private ones too."""
+        return tuple(map(_event_from_row, await self._rows(_OPEN, day)))
 
     async def make_event(self, key: EventKey, seed: bytes) -> DailyEvent:
         """Return an event of a day; where there is none yet, it is made with this seed."""
