@@ -33,6 +33,7 @@ from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.store.queries.own_deals import DealOrigin
 from bot.workers import TooSlow
+from bot.workers.jobs import choose_move
 from tests.conftest import Errors
 from tests.support.message_content import controls, words_of
 from tests.support.naming import cards_in
@@ -260,6 +261,34 @@ async def test_a_second_press_is_one_act(room: Room, ana: Person) -> None:
     once = await course(room, ana)
     await room.raw(text)
     assert await course(room, ana) == once
+
+
+async def test_one_person_asks_the_robots_once_however_often_they_press(
+    room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five presses at once cost one person's thinking, and are one act."""
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+    now = await under_way(room, ana)
+    assert now is not None
+    assert ana.private is not None
+    run, asked = type(room.bot.parts.workers).run, list[int]()
+
+    async def counted(pool: Any, seconds: float, job: Any, *args: Any) -> Any:
+        if job is choose_move:
+            asked.append(args[-1])  # the seed, which is that of the place
+        return await run(pool, seconds, job, *args)
+
+    press = (ana, ana.private, f"pref:d:0:0:{move_text(now, choice(now))}")
+    with monkeypatch.context() as patch:
+        patch.setattr(type(room.bot.parts.workers), "run", counted)
+        await room.raw(*([press] * 5))
+    assert len(asked) == len(set(asked))
+    after = (await course(room, ana))[0]
+    assert resumed_deal(PRESETS, await event(room), after).length > now.length
+    await room.command(ana, "pref today")
+    await room.press(ana, f"today play {REF}")
+    await play_deal(room, ana)
 
 
 async def test_what_others_made_is_secret_until_the_own_end(room: Room, ana: Person) -> None:

@@ -129,6 +129,8 @@ class Services:
     opening_solo: set[int] = field(
         default_factory=set
     )  # users whose solo table is just being opened
+    playing_daily: set[int] = field(default_factory=set)
+    """Users for whom the robots of the six deals are thinking: one course each at a time."""
     deal_forms: dict[int, dict[str, str]] = field(default_factory=dict)
     """The last faulty form of hands of each user, to be corrected; a restart forgets it."""
     posed_problems: dict[str, Problem] = field(default_factory=dict)

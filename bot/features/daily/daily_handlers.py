@@ -345,13 +345,23 @@ def _in_play(context: Context, event: DailyEvent, stored: DailyDeal) -> DealInPl
 
 
 async def _play_on(context: Context, event: DailyEvent, now: DealInPlay) -> None:
-    """Let the robots play up to the player's turn or the score, store it, and show it."""
+    """Let the robots play up to the player's turn or the score, store it, and show it.
+
+    A press while they think for an earlier one shows the stored position: it asks nothing twice.
+    """
     before, note = now.stored, ""
+    thinking, user = context.services.playing_daily, context.user_id
+    if user in thinking:
+        await _show_hand(context, _in_play(context, event, before))
+        return
+    thinking.add(user)
     try:
         while not now.is_over and not now.is_my_turn:
             now = now.after(await _robot_action(context, event, now))
     except Refused as waiting:  # what was played so far is kept
         note = context.services.responder.render_refusal(waiting, context.words)
+    finally:
+        thinking.discard(user)
     course = deal_code(context.services.presets, now.deal)
     if course != before.course:
         after = replace(before, course=course, points=now.points(), touched_at=_now(context))
