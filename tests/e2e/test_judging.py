@@ -54,6 +54,10 @@ async def test_a_dispute_is_decided_and_undone(room: Room) -> None:
     await open_deal(room, ana, deal)
     await fill(room, ana, f"report 1 {deal}", note="I pressed the *wrong* card @everyone")
     assert room.say("report.stored") in words_of(ana.private)
+    await room.env.settle()
+    (said,) = [one for one in map(words_of, room.public()) if one.startswith("⚖")]
+    assert f"#1 · Deal {deal} was reported" in said
+    assert "Ana" not in said  # nobody hears who it was
     await open_case(room, marta, deal)
     case = words_of(marta.private)
     assert "wrong" in case

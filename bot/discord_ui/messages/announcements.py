@@ -106,6 +106,10 @@ class Announcements:
         """Announce that an event scheduled for ``hour`` happens now."""
         self._spawn(table, self._post_delay(table, hour))
 
+    def announce_report(self, table: Table, deal: int) -> None:
+        """Announce that somebody has reported a deal, so that a manager hears of it."""
+        self._spawn(table, self._post_report(table, deal))
+
     def announce_ruling(self, table: Table, ruling: StoredRuling) -> None:
         """Announce a manager's decision about a deal, with its reason."""
         self._spawn(table, self._post_ruling(table, ruling))
@@ -207,6 +211,11 @@ class Announcements:
             await self._post_call(table, SentNotification(NOBODY, NotifyReason.DELAYED, 0), text)
         else:
             await self._post(table, text)
+
+    async def _post_report(self, table: Table, deal: int) -> None:
+        words = await self._services.channels.words(table)
+        text = f"⚖ #{table.id} · {words.say('report.posted', deal=deal)}"
+        await self._post(table, layout.render_markup(text, self._services.assets, words))
 
     async def _post_ruling(self, table: Table, ruling: StoredRuling) -> None:
         words = await self._services.channels.words(table)

@@ -43,6 +43,8 @@ async def store_report(context: Context, command: ReportDeal, fields: dict[str, 
     if not await context.services.store.rulings.report(report):
         raise Refused(Refusal.REPORTED_ALREADY, deal=command.deal)
     context.mark_stored()
+    table = await context.services.tables.get(command.game)
+    context.services.painter.announcements.announce_report(table, command.deal)
     await context.show(reported_screen(command.game, command.deal, context.words))
 
 
