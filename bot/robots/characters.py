@@ -23,7 +23,7 @@ from bot.robots.plain_robot import PLAIN_ROBOT, habitual_card
 
 _TALON: Final = 1.8  # tricks that talon and discard add to a hand, in the mean
 _LEAST_LEVEL: Final = 6  # tricks of the lowest contract
-_PER_BID: Final = 0.2  # tricks for each bid before, where only the stake rises with the number
+_PER_BID: Final = 0.2  # tricks for each bid before
 _HABIT: Final = 0.9  # tricks by which an answer by habit may fall short
 _REMEMBERED: Final = 1  # last tricks of which nobody forgets a card
 _ACES: Final = int(Hand.of(suit * 8 + ACE for suit in range(4)))
@@ -149,12 +149,14 @@ def _worth_beyond(view: SeatView, bid: Action) -> float:
 
 
 def _steps(strategy: FamilyStrategy, view: SeatView, bid: Action) -> float:
-    """Return the tricks that a bid needs beyond the first: higher numbers have a higher stake."""
+    """Return the tricks that a bid needs beyond the first.
+
+    Each bid before it leaves fewer contracts open, or raises the stake.
+    """
     bids = [call.action for call in view.open_deal.calls if isinstance(call.action, Bid)]
     name = bid.name if isinstance(bid, Bid) else bids[-1].name
-    if not strategy.names.is_step(name):
-        return _PER_BID * len(bids)
-    return strategy.names.contract(view.rules, name).level - _LEAST_LEVEL
+    level = strategy.names.contract(view.rules, name).level
+    return max(level - _LEAST_LEVEL, _PER_BID * len(bids))
 
 
 # Answers to a contract.

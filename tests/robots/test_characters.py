@@ -15,7 +15,7 @@ from bot.robots import EVERY_ROBOT, ROBOTS, characters
 from bot.robots.characters import STYLES, Beginner, tempered_call
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, positions
-from tests.support.builders import dealt
+from tests.support.builders import dealt, said, texts
 
 SEEN = ("sochi", "leningrad", "serbian", "guide", "viennese", "austrian")
 CALLS = (Stage.AUCTION, Stage.DEFENCE)
@@ -109,3 +109,18 @@ def test_equal_views_and_seeds_give_equal_choices(seed: int) -> None:
     for view in islice(decisions((Stage.PLAY, *CALLS), 1), 0, None, 9):
         for robot in (Beginner(), *STYLES):
             assert robot.choose(view, Random(seed)) == robot.choose(view, Random(seed))
+
+
+def test_nobody_of_a_temper_holds_a_ladder_on_little() -> None:
+    """A hand worth six in hearts held six no trumps, which leaves it seven or no trumps."""
+    hands = (
+        "8S KS JC QC AC 10D 9H 10H JH QH | 7S QS AS 10C KC 7D JD QD AD 7H"
+        " | 9S 10S JS 7C 8C 9C KD 8H KH AH | 8D 9D"
+    )
+    game = said(
+        dealt(hands, preset="leningrad"),
+        *texts("bid 6S, bid 6C, pass, hold, bid 6D, hold, bid 6H, hold, bid 6NT"),
+    )
+    seen = build_view(game, 0)
+    for robot in (Beginner(), *STYLES):
+        assert robot.choose(seen, Random(1)) == act.PASS
