@@ -25,8 +25,8 @@ _WALKOVER_POINTS: Final = 20  # Serbian: as a second place that is not negative
 class LeagueFormat(StrEnum):
     """How a league draws its tables and scores its matches."""
 
-    SERBIAN = "serbian"
-    RUSSIAN = "russian"
+    SERBIAN = "serbian_league"
+    RUSSIAN = "russian_tournament"
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
     KNOCK_OUT = "knock_out"
