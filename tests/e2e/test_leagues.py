@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.e2e.league_play import play_all
-from tests.support.room import Person, Room, words_of
+from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]  # whole evenings; workers draw the tables
 
@@ -66,6 +66,23 @@ async def season(room: Room, chance: Random, *, rounds: int) -> None:
 
 def words(texts: Sequence[str]) -> Counter[str]:
     return Counter(text.split(" ")[0] for text in texts)
+
+
+async def test_a_manager_corrects_with_a_reason_that_everybody_reads(room: Room) -> None:
+    marta, ana = room.manager(), room.person("Ana")
+    await made(room, marta)
+    await entered(room, [ana])
+    await room.command(ana, "pref league", room.channel)
+    await room.press(ana, "league 1 standing", ana.private)
+    assert not any("manage" in one.text for one in controls(ana.private))
+    await room.command(marta, "pref league", room.channel)
+    await room.press(marta, "league 1 standing", marta.private)
+    form = await room.press(marta, "league manage 1 points", marta.private)
+    typed = {"number": "1", "points": "-0.5", "reason": "late twice"}
+    await marta.actor.submit_modal(form, typed)
+    await room.later(5)
+    assert lines(room) == ["enter 1", "grant 1 -5 late twice"]
+    assert "late twice" in words_of(room.public(room.channel)[-1])
 
 
 @pytest.mark.parametrize("kills", [0, 3])

@@ -66,7 +66,7 @@ async def _result(
         log = None
     if log is None:
         return Walkover(watch.round, watch.table, ())
-    return _scored(watch, members, users, log.scores, _people_who_acted(log), is_late=False)
+    return _scored(watch, members, users, log.scores, log, is_late=False)
 
 
 async def _unfinished(
@@ -86,12 +86,17 @@ async def _unfinished(
         SeatScore(one.seat, one.user_id or one.kept_for, one.robot, balances[one.seat], 0)
         for one in state.seat_holders
     )
-    return _scored(watch, members, users, scores, _people_who_acted(log), is_late=True)
+    return _scored(watch, members, users, scores, log, is_late=True)
 
 
 def _people_who_acted(log: GameLog) -> frozenset[int]:
-    """Return the people who made a move of their own: the others had a robot play for them."""
+    """Return the people who made a move of their own."""
     return frozenset(int(line.by) for line in log.lines if line.by.isdecimal())
+
+
+def _seats_played_for(log: GameLog) -> frozenset[int]:
+    """Return the seats for which the clock or a robot moved; four players rest by turns."""
+    return frozenset(line.seat for line in log.lines if not line.by.isdecimal() and line.seat >= 0)
 
 
 def _scored(
@@ -99,24 +104,28 @@ def _scored(
     members: Sequence[int],
     users: Users,
     scores: Sequence[SeatScore],
-    acted: frozenset[int],
+    log: GameLog,
     *,
     is_late: bool,
 ) -> Result | Walkover:
     """Return balances by member.
 
-    A member who did not play is absent; the seat that belongs to no member is written under
-    their number.  Where nobody played it is a walk-over.
+    A member who did not play is absent: they were not there, or others made all their moves.
+    The seat that belongs to no member is written under their number.  Where nobody played it is a
+    walk-over.
     """
     numbers = {user: number for number, user in users.items() if number in members}
-    balances, others = dict[int, int](), dict[int, int]()
+    balances, others, absent = dict[int, int](), dict[int, int](), set[int]()
+    acted, played_for = _people_who_acted(log), _seats_played_for(log)
     for score in scores:
         number = numbers.get(score.user_id or 0)
         if number is not None:
             balances[number] = balances.get(number, 0) + score.balance
+            if score.user_id not in acted and score.seat in played_for:
+                absent.add(number)
         else:
             others[score.seat] = others.get(score.seat, 0) + score.balance
-    absent = {one for one in members if one not in balances or users.get(one) not in acted}
+    absent |= {one for one in members if one not in balances}
     if absent == set(members):
         return Walkover(watch.round, watch.table, ())
     rest = [balance for _, balance in sorted(others.items())]
