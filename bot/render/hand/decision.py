@@ -124,12 +124,14 @@ def other_cards(
 
 
 def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[screen.Block, ...]:
-    """Return the buttons of the hand on turn, and the discard."""
-    discard = small_print(words.say("hand.discarded", cards=words.cards(view.discard)))
-    return (
-        *card_rows(hand_on_turn(view, table), playable_cards(view)),
-        *text_blocks(discard if view.discard else ""),
-    )
+    """Return the buttons of the hand on turn, and the discard unless it is drawn."""
+    rows = card_rows(hand_on_turn(view, table), playable_cards(view))
+    return rows if words.pictures else (*rows, *discard_line(view, words))
+
+
+def discard_line(view: SeatView, words: TableWords) -> tuple[screen.Text, ...]:
+    said = words.say("hand.discarded", cards=words.cards(view.discard))
+    return text_blocks(small_print(said) if view.discard else "")
 
 
 def _other_hands(view: SeatView, table: DealView) -> list[tuple[Seat, Hand]]:

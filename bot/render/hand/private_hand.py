@@ -176,7 +176,10 @@ def _cards_without_buttons(
 ) -> tuple[screen.Text, ...]:
     if not has_buttons:
         return text_blocks(own_cards(view, words))
-    return decision.other_cards(view, table, facts, words) if view.stage is Stage.PLAY else ()
+    if view.stage is not Stage.PLAY:
+        return ()
+    discard = decision.discard_line(view, words) if words.pictures else ()  # else below the buttons
+    return (*decision.other_cards(view, table, facts, words), *discard)
 
 
 def _hand_in_words(

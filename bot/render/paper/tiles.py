@@ -1,9 +1,9 @@
 """The index tiles: 32 cards, four suits, no trumps and a card back, as 128 x 128 pictures.
 
-Discord shows an application emoji about 20 pixels high inside a button, so a tile is no small card:
-the rank is as tall as the tile allows, and the suit must be clear from its shape alone, because a
-disabled button takes the colour away. Run ``python -m bot.render.paper.tiles`` to draw them again;
-the same Pillow gives the same bytes.
+A tile is a portrait card inside the square, the rank over the suit. Discord shows an application
+emoji about 20 pixels high inside a button, so both are as large as the card allows, and the suit
+must be clear from its shape alone, because a disabled button takes the colour away. Run
+``python -m bot.render.paper.tiles`` to draw them again; the same Pillow gives the same bytes.
 """
 
 import io
@@ -37,7 +37,11 @@ INKS: Final = {
 _SECOND_INKS: Final = {"D": (222, 150, 12), "C": (72, 128, 26)}  # golden bells, green nuts
 _BACK, _BACK_LINE = (32, 64, 128), (150, 178, 228)
 
-_LOW, _HIGH = (65, 48, 125, 122), (65, 6, 125, 80)  # where the suit stands
+_CARD: Final = (14, 1, 114, 127)  # the card inside the square
+_EDGE: Final = (150, 152, 160)
+_UPPER, _LOWER = (22, 8, 106, 57), (31, 60, 97, 122)  # rank over suit
+_GERMAN_OVER: Final = (22, 71, 106, 120), (31, 6, 97, 68)  # the suit of the over stands above
+_WIDEST: Final = 52  # pixels of one letter
 
 
 def draw_tiles() -> Iterator[tuple[str, Image.Image]]:
@@ -63,13 +67,26 @@ def encode_tile(picture: Image.Image) -> bytes:
 
 
 def _card(faces: CardFaces, rank: str, suit: str) -> Image.Image:
-    """Draw the rank at the left, the suit low beside it; high for the German over (Q)."""
+    """Draw the rank over the suit; below it for the German over (Q)."""
     picture, ink = _blank_tile(), INKS[faces][suit]
-    box = (4, 6, 62 if rank == "10" else 59, 122)
-    _draw_text(picture, RANK_LETTERS.get(faces, {}).get(rank, rank), box, ink)
-    high = faces is CardFaces.GERMAN and rank == "Q"
-    _shape(picture, faces, suit, _HIGH if high else _LOW)
-    return _finish(picture)
+    is_over = faces is CardFaces.GERMAN and rank == "Q"
+    (left, top, right, bottom), place = _GERMAN_OVER if is_over else (_UPPER, _LOWER)
+    if rank != "10":
+        left, right = SIZE // 2 - _WIDEST // 2, SIZE // 2 + _WIDEST // 2
+    letter = RANK_LETTERS.get(faces, {}).get(rank, rank)
+    _draw_text(picture, letter, (left, top, right, bottom), ink)
+    _shape(picture, faces, suit, place)
+    return _as_card(picture)
+
+
+def _as_card(picture: Image.Image) -> Image.Image:
+    """Cut a portrait card out of the square, with a thin edge."""
+    box, corner = oversample(_CARD[:2], _CARD[2:]), 13 * OVERSAMPLING
+    ImageDraw.Draw(picture).rounded_rectangle(box, corner, None, _EDGE, 2 * OVERSAMPLING)
+    mask = Image.new("L", (_FULL, _FULL), 0)
+    ImageDraw.Draw(mask).rounded_rectangle(box, corner, 255)
+    picture.putalpha(mask)
+    return picture.resize((SIZE, SIZE), Image.Resampling.LANCZOS)
 
 
 def _suit_alone(faces: CardFaces, suit: str) -> Image.Image:
@@ -142,7 +159,7 @@ def _draw_text(picture: Image.Image, text: str, box: ShapeBox, ink: ShapeColour)
 def _letters(text: str) -> tuple[ImageFont.FreeTypeFont | ImageFont.ImageFont, int]:
     """Return Pillow's own font with a bold stroke; another for Russian, which it lacks."""
     if text.isascii():
-        return ImageFont.load_default(400), 18
+        return ImageFont.load_default(400), 11
     return picture_text.font(400, is_bold=True), 0
 
 

@@ -26,7 +26,7 @@ from bot.render.study.hint_screens import advised_action_text
 from bot.render.words import TableWords, Words
 from bot.ui_commands.view_commands import ShowCalls, ShowDeal, ShowPostMortem
 
-_MOST_CALLS: Final = 20  # lines on one screen; a longer auction shows the calls that gave most
+_MOST_CALLS: Final = 8  # lines on one screen; a longer auction shows the calls that gave most
 
 
 @dataclass(frozen=True, slots=True)

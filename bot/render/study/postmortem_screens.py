@@ -1,6 +1,5 @@
 """The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -96,15 +95,17 @@ def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[B
         _mistake_lines(deal.postmortem, facts, words),
         scored_deal.take_back_lines(deal.taken_back, len(deal.postmortem.cards), facts, words),
         small_print(words.say_plural("analysis.hurried", deal.hurried)) if deal.hurried else "",
-        join_lines(*_forced_lines(deal, facts, words)),
+        _forced_line(deal, facts, words),
     )
 
 
-def _forced_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> Iterator[str]:
-    """Yield a line for each player for whom cards without a choice were played."""
-    for seat, cards in deal.forced:
-        told = words.say_plural("analysis.forced", cards, name=facts.name(seat))
-        yield small_print(told)
+def _forced_line(deal: AnalysedDeal, facts: TableData, words: TableWords) -> str:
+    """Return a sentence for each player for whom cards without a choice were played."""
+    told = (
+        words.say_plural("analysis.forced", cards, name=facts.name(seat))
+        for seat, cards in deal.forced
+    )
+    return small_print(" ".join(told)) if deal.forced else ""
 
 
 def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:
