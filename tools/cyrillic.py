@@ -36,7 +36,8 @@ _KEPT: Final = re.compile(r"language\.\w+|rank\.\w+\.short|command\.(?!.*\.help$
 _PIECES: Final = re.compile(
     r"({\w+}|⟦\w+⟧|`[^`]*`|\b(?:Plauderer|Mord) aufgedeckt\b|\bVorhand\b|\bRückhand\b"
     r"|\bEurope/Belgrade\b|\bsochi\b"
-    r"|\*\*(?:View Channel|Send Messages(?: in Threads)?|Create Events)\*\*)"
+    r"|\*\*(?:View Channel|Send Messages(?: in Threads)?|Create Events|Manage Roles)\*\*"
+    r"|\bA(?=, B i C\b)|(?<=\bA, )B(?= i C\b)|(?<=\bA, B i )C\b)"  # players, for a judge
 )
 # What the rule would get wrong; so would be words in which n and j are two letters (injekcija).
 _NAMES: Final = {"Discord": "Дискорд"}

@@ -49,7 +49,7 @@ LANGUAGES: Final = {
     "de": Language(
         2,
         "viennese",
-        f"{_TERMS} analyse animation balkan leningrad name pause problem refas west whist",
+        f"{_TERMS} analyse animation balkan code leningrad name pause problem refas west whist",
     ),
     "sl": Language(4, "slovenian", _TERMS, has_commands=False),
     "sr": Language(3, "serbian", f"{_TERMS} rostov", has_commands=False),
