@@ -43,7 +43,7 @@ def test_a_text_tells_its_screen_and_its_facts(template: Catalog) -> None:
 
 def test_a_text_that_no_screen_shows_is_described(template: Catalog) -> None:
     assert any(line.startswith("Typed by players") for line in comments_of(template, "said.game"))
-    assert any(line.startswith("Like about.") for line in comments_of(template, "about.sochi"))
+    assert any(line.startswith("Like about.") for line in comments_of(template, "about.leningrad"))
 
 
 def test_every_placeholder_has_an_example(template: Catalog) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Final
 
 from babel.numbers import format_decimal
@@ -40,6 +40,7 @@ from bot.render.formatting import (
 )
 from bot.render.safe_text import safe_line, safe_name, unescaped_name
 from bot.render.screen import (
+    AttachedFile,
     Block,
     Button,
     ButtonRow,
@@ -64,7 +65,7 @@ from bot.ui_commands.league_commands import (
 
 _MOST_LISTED: Final = 25  # leagues in the list, the newest first
 _MOST_ROUNDS: Final = 3  # on the page of rounds
-_MOST_LINES: Final = 20  # of the log
+_MOST_LINES: Final = 6  # of the log, the newest; a file has all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _page_blocks(data: LeaguePageData, page: LeaguePage, words: Words) -> tuple[
         case LeaguePage.ROUNDS:
             return text_blocks(*_rounds_texts(data, words))
         case LeaguePage.LOG:
-            return text_blocks(_log_text(data, words))
+            return _log_blocks(data, words)
 
 
 def invitation_post(data: LeaguePageData, words: Words) -> Screen:
@@ -166,7 +167,7 @@ def news_screen(data: LeaguePageData, posted: int, words: Words) -> Screen | Non
     """
     events = [read_line(line.text) for line in data.lines[posted:]]
     corrections = [
-        _line_text(data, line, words)
+        join_dotted((f"<t:{line.at}:d>", _line_text(data, line, words)))
         for line, event in zip(data.lines[posted:], events, strict=True)
         if _is_correction(event)
     ]
@@ -312,16 +313,28 @@ def _result_text(data: LeaguePageData, result: Result | Walkover, words: Words) 
     return join_dotted((told, *filter(None, notes)))
 
 
-def _log_text(data: LeaguePageData, words: Words) -> str:
-    lines = [_line_text(data, line, words) for line in data.lines[-_MOST_LINES:]]
-    return join_lines(*(lines or [words.say("league.no_line")]))
+def _log_blocks(data: LeaguePageData, words: Words) -> tuple[Block, ...]:
+    newest = [
+        join_dotted((f"<t:{line.at}:d>", _line_text(data, line, words)))
+        for line in data.lines[-_MOST_LINES:]
+    ]
+    shown = text_blocks(join_lines(*(newest or [words.say("league.no_line")])))
+    return (*shown, _log_file(data, words)) if len(data.lines) > _MOST_LINES else shown
+
+
+def _log_file(data: LeaguePageData, words: Words) -> AttachedFile:
+    """Return the whole log as text, with the day of each line in UTC."""
+    lines = [
+        f"{datetime.fromtimestamp(line.at, UTC):%Y-%m-%d} {_line_text(data, line, words)}\n"
+        for line in data.lines
+    ]
+    return AttachedFile(f"league-{data.league_id}.txt", unescaped_name("".join(lines)).encode())
 
 
 def _line_text(data: LeaguePageData, line: LeagueLine, words: Words) -> str:
     event = read_line(line.text)
     author = data.authors.get(line.by, "") if _is_correction(event) else ""
-    said = (f"<t:{line.at}:d>", _event_text(data, event, words), author)
-    return join_dotted(filter(None, said))
+    return join_dotted(filter(None, (_event_text(data, event, words), author)))
 
 
 def _is_correction(event: LeagueEvent) -> bool:
