@@ -2,9 +2,13 @@
 
 from random import Random
 
+import pytest
+
 from bot.engine.actions import PASS, Bid
 from bot.engine.game import to_act
 from bot.engine.view import build_view
+from bot.robots import ROBOTS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.support.builders import dealt, said, texts
 from tools.arena.bids import KINDS, Auction, Other, auction, gained, report
 
@@ -14,8 +18,9 @@ GRAND = (  # forehand has ten tricks in spades, whatever the others hold
 )
 
 
-def test_the_plain_robot_says_what_it_says() -> None:
-    found = auction(0, "sochi", "beginner")
+def test_the_plain_robot_says_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROBOTS, "plain", PLAIN_ROBOT)
+    found = auction(0, "sochi", "plain")
     assert found.others == ()
     assert sum(found.asked) >= 3
 
