@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientPayloadError
 
 from bot.analysis.problems.opponent import solve_problem
 from bot.analysis.problems.posing import deal_in_play
@@ -91,6 +92,22 @@ async def test_a_file_is_read_from_a_form(room: Room) -> None:
     room._keep(ana, await ana.actor.submit_modal(opened, {"file": [("deal.txt", text)]}))
     assert [own.code for own in rows(room)] == [SEVEN_HEARTS]
     assert f"`{SEVEN_HEARTS}`" in words_of(ana.private)
+
+
+async def test_a_file_that_is_cut_on_its_way_gets_a_sentence(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut(_: str) -> bytes:
+        raise ClientPayloadError("the answer ended early")
+
+    monkeypatch.setattr(room.bot.http, "get_from_cdn", cut)
+    ana = room.person("Ana")
+    await room.command(ana, "pref deal")
+    opened = await room.press(ana, "own file")
+    file = ("deal.txt", SEVEN_HEARTS.encode())
+    room._keep(ana, await ana.actor.submit_modal(opened, {"file": [file]}))
+    assert room.sentence(Refusal.DEAL_FILE) in words_of(ana.private)
+    assert rows(room) == []
 
 
 async def test_names_are_limited_and_their_own(room: Room) -> None:

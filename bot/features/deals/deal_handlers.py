@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from aiohttp import ClientError
 from discord import Attachment, HTTPException
 
 from bot import presets, workers
@@ -102,7 +103,7 @@ async def _download(size: int, fetch: Callable[[], Awaitable[bytes]]) -> bytes:
     try:
         async with asyncio.timeout(_DOWNLOAD_SECONDS):
             return await fetch()
-    except (HTTPException, OSError, TimeoutError) as error:
+    except (HTTPException, ClientError, OSError, TimeoutError) as error:
         raise Refused(Refusal.DEAL_FILE) from error
 
 
