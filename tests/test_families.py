@@ -44,9 +44,9 @@ REGISTERS: Final = {BOT / package / "families" / "__init__.py" for package in PA
 
 
 def family_of_path(path: Path) -> str:
-    """Return the family in whose folder a module lies, or nothing."""
-    parts = path.relative_to(BOT).parts
-    inside = len(parts) > 3 and parts[1] == "families"
+    """Return the family in whose folder a module lies or whose name it has, or nothing."""
+    parts = path.relative_to(BOT).with_suffix("").parts
+    inside = len(parts) > 2 and parts[1] == "families"
     return parts[2] if inside else ""
 
 
@@ -58,6 +58,7 @@ def test_the_registers_have_the_same_families() -> None:
     assert all(family.key == key for key, family in FAMILIES.items())
     folders = {path.parent.name for path in BOT.glob("*/families/*/__init__.py")}
     assert folders == set(FAMILIES)
+    assert {path.stem for path in BOT.glob("robots/families/*.py")} > set(FAMILIES)
 
 
 def families_known_to(path: Path) -> set[str]:

@@ -116,7 +116,7 @@ def test_who_stands_after_a_noun(path: Path) -> None:
 
 # one thing, one name ----------------------------------------------------------------------------
 
-FAMILIES: Final = re.compile(r"bot/(\w+)/families/(\w+)/(\w+)\.py")
+FAMILIES: Final = re.compile(r"bot/(\w+)/families/(russian|balkan|austrian)(?:/(\w+))?\.py")
 WANTED_NAMES: Final = {  # of different things, and why
     "log": "the logger of a module",
     "main": "the entry point of a program",
@@ -157,7 +157,7 @@ def doubled(names: Callable[[Path], set[str]]) -> dict[str, list[str]]:
 
 
 def is_of_families(places: list[str]) -> bool:
-    """Return True for one concept behind a registry: the same module of several families.
+    """Return True for one concept behind a registry: the same module, or part, of the families.
 
     The entries of one family in the three registries have one name as well.
     """

@@ -13,7 +13,7 @@ from bot.engine.deal import DealResult, Stage
 from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
-from bot.robots.families.austrian import valuation
+from bot.robots.families.austrian import bettel_probability
 from tests.robots.evenings import (
     BEGINNER,
     PRESETS,
@@ -218,5 +218,5 @@ def test_an_evening_is_long_enough() -> None:
 
 
 def test_where_all_must_overtake_only_low_cards_are_safe() -> None:
-    assert valuation.bettel_probability(int(hand(LOW))) == 1.0
-    assert valuation.bettel_probability(int(hand("7S 9S JS KS 7C 9C JC 7D 9D 7H"))) < 0.2
+    assert bettel_probability(int(hand(LOW))) == 1.0
+    assert bettel_probability(int(hand("7S 9S JS KS 7C 9C JC 7D 9D 7H"))) < 0.2

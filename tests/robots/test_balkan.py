@@ -15,7 +15,7 @@ from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
-from bot.robots.families.balkan.valuation import is_two_idle
+from bot.robots.families.balkan import is_two_idle
 from tests.robots.evenings import (
     BEGINNER,
     PRESETS,

@@ -9,7 +9,7 @@ from bot.engine.actions import Action
 from bot.engine.families import family_of
 from bot.robots.expert.continuation import Prospect, situation_values
 from bot.robots.expert.option_weighing import LEAST_WORLDS, CallOption, best_option, weigh_options
-from bot.robots.families.balkan.valuation import expected_refa_uses
+from bot.robots.families.balkan import expected_refa_uses
 from tests.support import balkan, builders
 
 PLAIN, OTHER = act.PASS, act.WHIST

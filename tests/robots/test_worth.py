@@ -11,7 +11,7 @@ from bot.robots.evaluation import (
     tricks_from_top,
     weighted_splits,
 )
-from bot.robots.families.russian.valuation import best_contract, contract_value
+from bot.robots.families.russian import best_contract, contract_value
 from tests.support.builders import cards, hand
 
 

@@ -1,12 +1,9 @@
 """Registry of the rule families' strategies: one line each.
 
-    strategy            the interface of a family's strategy, and log-likelihoods of its calls
-    russian/, balkan/, austrian/
-        bidding         auction, discard and contract; what bids and passes tell of a hand
-        defence         answers to a contract
-        valuation       value of a contract by expected tricks; value of a match situation
-
-Nothing outside a family's package imports its modules.
+strategy            the interface of a family's strategy, and log-likelihoods of its calls
+russian, balkan, austrian
+                    values of contracts by expected tricks; auction, discard and contract, and
+                    what bids and passes tell of a hand; answers to a contract
 """
 
 from typing import Final

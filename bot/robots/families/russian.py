@@ -1,18 +1,128 @@
-"""Auction: step by step up the ladder, while a bid is worth more than a pass."""
+"""Strategy of robots under Russian rules (rules/russian.md 2.4-2.6, 4.3).
+
+Values of contracts by expected tricks; answers to a contract; auction, discard and contract, and
+what bids and passes tell of a hand.
+"""
 
 from functools import lru_cache
 from itertools import combinations
+from random import Random
 from typing import Final
 
 from bot.engine import actions as act
+from bot.engine import rules, view
 from bot.engine.actions import CONCEDE, DISCARDS, Action, Bid, Declare
 from bot.engine.cards import Card, Hand
-from bot.engine.deal import player_seats
+from bot.engine.deal import Contract, Stage, player_seats
 from bot.engine.families.russian import contracts, options
+from bot.engine.families.russian.contracts import LEVEL, RANK, TRICK_BIDS, VALUE, level_and_trump
+from bot.engine.families.russian.defence import ANSWERS
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
+from bot.robots.evaluation import to_tenths, trick_probability
 from bot.robots.families import strategy
-from bot.robots.families.russian.valuation import LEVEL_AND_TRUMP, WHISTS_PER_POINT, best_contract
+from bot.robots.families.strategy import (
+    BidThresholds,
+    CallNames,
+    FamilyStrategy,
+    JoinThreshold,
+    JoinThresholds,
+)
+
+# Values of contracts, in whists: a pool or mountain point is about ten in all three systems.
+
+WHISTS_PER_POINT: Final = 10  # whists
+
+
+@lru_cache(maxsize=1024)
+def _contract_worth(level: int, tenths: int) -> float:
+    return sum(trick_probability(tricks, tenths) * _result(level, tricks) for tricks in range(11))
+
+
+def _result(level: int, tricks: int) -> float:
+    value, under = VALUE[level], max(0, level - tricks)
+    whists = value * (10 - tricks + under)
+    return (
+        -WHISTS_PER_POINT * value * under - whists if under else WHISTS_PER_POINT * value - whists
+    )
+
+
+def contract_value(name: str, expected: tuple[float, ...]) -> float:
+    """Return the value of a contract; ``expected`` are tricks per strain, no trump last."""
+    level, trump = LEVEL_AND_TRUMP[name]
+    return _contract_worth(level, to_tenths(expected[trump]))
+
+
+def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:
+    """Return the value and name of the best contract, the cheapest among equals."""
+    return _cached_best(names, tuple(map(to_tenths, expected)))
+
+
+@lru_cache(maxsize=2048)  # those of some decisions; few come again later
+def _cached_best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
+    """Cached, because a simulated auction asks for the same rounded tricks thousands of times."""
+    worths = [
+        _contract_worth(level, tenths[trump])
+        for level, trump in map(LEVEL_AND_TRUMP.__getitem__, names)
+    ]
+    value = max(worths)
+    equal = [name for name, worth in zip(names, worths, strict=True) if worth == value]
+    return value, min(equal, key=RANK.__getitem__)
+
+
+LEVEL_AND_TRUMP: Final = {name: level_and_trump(name) for name in TRICK_BIDS}
+assert set(LEVEL) == set(LEVEL_AND_TRUMP)
+
+
+# Answers to a contract; a sole whister opens the hands (2.6).
+
+# tricks needed to whist, by level; few are to be expected from a partner who passed
+_THRESHOLDS: Final = {
+    6: JoinThreshold(1.9, 1.5, 2.5),
+    7: JoinThreshold(1.0, 0.8, 1.0),
+    8: JoinThreshold(0.8, 0.9, 0.8),
+    9: JoinThreshold(1.9, 2.1, 1.9),
+    10: JoinThreshold(1.3, 1.6, 1.3),
+}
+# the same for a defender who doubts high contracts, which one or two tricks beat
+_DOUBTING_THRESHOLDS: Final = _THRESHOLDS | {
+    9: JoinThreshold(1.0, 1.2, 1.0),
+    10: JoinThreshold(0.8, 1.0, 0.8),
+}
+
+JOIN_THRESHOLDS: Final = {
+    level: JoinThresholds(needed, _DOUBTING_THRESHOLDS[level])
+    for level, needed in _THRESHOLDS.items()
+}
+
+
+def answer(view: view.SeatView) -> act.Action:
+    """Return the plain robot's answer, which trusts that a declarer of nine has the tricks."""
+    return _answer_with(view, _THRESHOLDS)
+
+
+def reasoned_answer(view: view.SeatView) -> act.Action:
+    """Return the answer of a defender who doubts high contracts."""
+    return _answer_with(view, _DOUBTING_THRESHOLDS)
+
+
+def _answer_with(view: view.SeatView, tricks: dict[int, JoinThreshold]) -> act.Action:
+    table = view.open_deal
+    if act.OPEN in view.legal:
+        return act.OPEN
+    own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump)
+    if own >= tricks[table.declared_contract.level].after_answer(_partner_whists(table)):
+        return act.WHIST
+    return act.HALF_WHIST if act.HALF_WHIST in view.legal else act.PASS
+
+
+def _partner_whists(table: view.DealView) -> bool | None:
+    """Return True if the other defender whists, False for a pass or half-whist, None before."""
+    said = table.calls[-1].action
+    return ANSWERS.get(said) if isinstance(said, act.SimpleAction) else None
+
+
+# Auction, discard and contract; what bids and passes tell of a hand.
 
 MISERE_MADE: Final = 90.0  # whists, as contract values
 MISERE_LOST: Final = -250.0
@@ -144,3 +254,42 @@ def pass_likelihood(high: str) -> strategy.HandLogLikelihood:
         return strategy.no_information
     steps = contracts.TRICK_BIDS.index(high) + 1 if high else 0
     return strategy.at_most_tricks(_TRICKS_FOR_FIRST_BID + _STEP * steps)
+
+
+def choose_call(view: view.SeatView, rng: Random) -> act.Action | None:
+    """Return the call besides the cards; None for the most modest legal one."""
+    match view.stage:
+        case Stage.AUCTION:
+            return call(view)
+        case Stage.EXCHANGE:
+            return discard(view)
+        case Stage.DECLARE:
+            return declare(view)
+        case Stage.DEFENCE:
+            return answer(view)
+        case _:
+            return None
+
+
+def _contract(rules: rules.Rules, name: str) -> Contract:
+    return Contract(name, 0, *level_and_trump(name))
+
+
+RUSSIAN: Final = FamilyStrategy(
+    choose_call=choose_call,
+    names=CallNames(
+        contract=_contract,
+        is_step=lambda name: name in LEVEL,
+        is_fixed=lambda name: name not in LEVEL,
+        may_take_none=lambda name: False,
+        is_in_tricks=lambda name: name in LEVEL,
+    ),
+    bids=BidThresholds(first=4.1, overbid=4.6),
+    reasoned_answer=reasoned_answer,
+    join_thresholds=JOIN_THRESHOLDS,
+    bid_likelihood=bid_likelihood,
+    pass_likelihood=pass_likelihood,
+    declares_highest=True,
+    trick_overestimate={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
+    bid_caution=2.5,  # the plain robot bids well
+)
