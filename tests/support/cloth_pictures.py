@@ -14,6 +14,7 @@ from bot.engine.view import SeatView, View, build_view
 from bot.model.enums import Cloth
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.match_end_picture import match_end_picture
+from bot.render.cloth.pieces import SMALL_CARD
 from bot.render.cloth.result_picture import result_picture
 from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
@@ -88,6 +89,9 @@ def faults(picture: Picture) -> list[str]:
                 found.append(f"{shape} beyond its plate")
     cards = [shape for shape in picture.shapes if isinstance(shape, CardFace | CardBack)]
     found += [f"{c} on {p}" for c in cards for p in plates if c.box.overlaps(p.box)]
+    for one, other in combinations(cards, 2):  # a large card would take the most of a small one
+        if one.box.width <= SMALL_CARD[0] < other.box.width and one.box.overlaps(other.box):
+            found.append(f"{other} over {one}")
     return found + list(_covered(picture))
 
 

@@ -367,7 +367,7 @@ def _talon(scene: Scene, table: DealView) -> Iterator[Shape]:
     shown = view.discard or tuple(c for c in view.visible_talon if c != table.talon_lead)
     if not shown:
         return
-    word = words.say("diagram.discard" if view.discard else "talon.word")
+    word = words.say("diagram.discard" if view.discard else "diagram.talon")
     head = box._replace(bottom=box.top + 20)
     yield pieces.write(head, word, 17, ClothInk.SOFT, side=1.0)
     row = box._replace(top=box.bottom - pieces.SMALL_CARD[1])

@@ -81,8 +81,8 @@ def _bottom(plate: Box) -> SeatPlace:
         plate,
         cards=Box(EDGE, plate.top, plate.left - 11, plate.bottom),
         calls=Box(135, plate.top - 59, 585, plate.top - 9),
-        trick=(_MIDDLE, 209),
-        near=(_MIDDLE, 209),
+        trick=(_MIDDLE, 206),
+        near=(_MIDDLE, 206),
         side=1.0,
         open_plate=Box(EDGE, plate.top, EDGE + PLATE[0], plate.bottom),
         open_cards=Box(EDGE + PLATE[0] + 11, plate.bottom - 83, WIDTH - EDGE, plate.bottom),
@@ -143,8 +143,8 @@ def _in_turn(seats: Sequence[Seat], view: View) -> tuple[Seat, ...]:
     return (seats[0], *reversed(seats[1:]))
 
 
-HAND_HEIGHT: Final = 564
-OWN_FAN: Final = Box(EDGE, 391, WIDTH - EDGE, 544)
+HAND_HEIGHT: Final = 578
+OWN_FAN: Final = Box(EDGE, 405, WIDTH - EDGE, 558)  # raised and ringed cards end below 372
 
 
 def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
@@ -165,5 +165,5 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
         HAND_HEIGHT,
         last_trick=Box(521, 268, WIDTH - EDGE, 372),
         talon=Box(418, 268, 512, 372),
-        centre=Box(180, 99, 540, 270),
+        centre=Box(180, 97, 540, 270),
     )
