@@ -25,13 +25,23 @@ _BUTTON: Final = re.compile(rf"{PREFIX}:(?P<kind>[ad]):{_STATE}:(?P<text>.+)")
 
 def is_bot_user(interaction: discord.Interaction, user_id: int) -> bool:
     """True if the user chosen with this interaction is a bot."""
+    return bool(_chosen_user(interaction, user_id).get("bot"))
+
+
+def name_of_chosen(interaction: discord.Interaction, user_id: int) -> str:
+    """Return the display name of the user chosen with this interaction; "" if it is not told."""
+    user = _chosen_user(interaction, user_id)
+    return str(user.get("global_name") or user.get("username") or "")
+
+
+def _chosen_user(interaction: discord.Interaction, user_id: int) -> Mapping[str, object]:
     data: Mapping[str, object] = dict(interaction.data or {})
     match data.get("resolved"):
         case {"users": dict(users)}:
             user = users.get(str(user_id), {})
-            return isinstance(user, dict) and bool(user.get("bot"))
+            return user if isinstance(user, dict) else {}
         case _:
-            return False
+            return {}
 
 
 def custom_id(screen: Screen, press: Press) -> str:
@@ -131,7 +141,10 @@ def _deal_named(text: str) -> int | None:
 
 
 class FormField(NamedTuple):
-    """One line of a form; ``value`` is what stands in it already."""
+    """One line of a form; ``value`` is what stands in it already.
+
+    ``is_person``: a member of the server is chosen, and their id is the value.
+    """
 
     name: str
     label: str
@@ -139,6 +152,7 @@ class FormField(NamedTuple):
     placeholder: str = ""
     value: str = ""
     max_length: int = 100
+    is_person: bool = False
 
 
 def text_modal(
@@ -164,17 +178,22 @@ def form_modal(game: int, press: Press, title: str, lines: Iterable[FormField]) 
     kind, said = _encode_press(press)
     form = ui.Modal(title=title, timeout=None, custom_id=f"{PREFIX}:{kind}:{game}:0:{said}")
     for line in lines:
-        typed: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=line.name,
-            placeholder=line.placeholder or None,
-            default=line.value or None,
-            required=False,
-            max_length=line.max_length,
-        )
-        description = line.description or None
-        form.add_item(ui.Label(text=line.label, description=description, component=typed))
+        description, field = line.description or None, _form_item(line)
+        form.add_item(ui.Label(text=line.label, description=description, component=field))
     form.stop()
     return form
+
+
+def _form_item(line: FormField) -> ui.TextInput[ui.Modal] | ui.UserSelect[ui.Modal]:
+    if line.is_person:
+        return ui.UserSelect(custom_id=line.name)
+    return ui.TextInput(
+        custom_id=line.name,
+        placeholder=line.placeholder or None,
+        default=line.value or None,
+        required=False,
+        max_length=line.max_length,
+    )
 
 
 def file_modal(press: Press, title: str, name: str, label: str) -> ui.Modal:

@@ -28,13 +28,16 @@ class NameCache:
 
     async def remember(self, user: discord.User | discord.Member) -> None:
         """Store a player's display name; bots see members only when they act."""
-        name = user.display_name
-        if self._names.get(user.id) == name:
+        await self.remember_name(user.id, user.display_name)
+
+    async def remember_name(self, user_id: int, name: str) -> None:
+        """Store the display name of a user."""
+        if self._names.get(user_id) == name:
             return
         forgotten = self._forget_count
-        await self._store.preferences.set_name(user.id, name)
+        await self._store.preferences.set_name(user_id, name)
         if forgotten == self._forget_count:
-            self._names[user.id] = name
+            self._names[user_id] = name
         self.rename_count += 1
 
     async def name_of(self, user_id: int) -> str:

@@ -18,21 +18,22 @@ from bot.render.safe_text import safe_name
 from bot.render.words import Words
 from bot.tables.timing import moments_of, next_time_of_day, next_weekday_time
 
-_MAX_AHEAD: Final = timedelta(days=7)
 _DAY: Final = timedelta(days=1)
 _LONGEST: Final = 60  # characters of a text that is read at all
 _TIMESTAMP: Final = re.compile(r"<t:(\d{1,12})(?::[a-zA-Z])?>")
 
 
-def parse_start_time(typed: str, now: int, zone: tzinfo, languages: Iterable[Words]) -> int:
-    """Return the typed time in unix seconds, at most a week ahead.  Raises Refused."""
+def parse_start_time(
+    typed: str, now: int, zone: tzinfo, languages: Iterable[Words], most_days: int = 7
+) -> int:
+    """Return the typed time in unix seconds, at most so many days ahead.  Raises Refused."""
     found = _TIMESTAMP.fullmatch(typed.strip())
     moments = {int(found[1])} if found else _moments(fold(typed), now, zone, tuple(languages))
     if len(moments) != 1:
         raise Refused(Refusal.HOUR_UNREADABLE, text=safe_name(typed[:40]))
     (at,) = moments
-    if at > now + _MAX_AHEAD.total_seconds():
-        raise Refused(Refusal.HOUR_TOO_FAR)
+    if at > now + most_days * _DAY.total_seconds():
+        raise Refused(Refusal.HOUR_TOO_FAR, days=most_days)
     if at <= now:
         raise Refused(Refusal.HOUR_PAST, when=f"<t:{at}:F>")
     return at

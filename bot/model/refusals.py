@@ -161,6 +161,8 @@ class Refusal(StrEnum):
     LEAGUE_UNREADABLE = "league_unreadable"
     LEAGUE_REASON = "league_reason"
     LEAGUE_DEALS = "league_deals"
+    LEAGUE_REPLACED = "league_replaced"
+    LEAGUE_NO_SUCCESSOR = "league_no_successor"
     # the six deals of a day
     DAILY_GONE = "daily_gone"
     DAILY_OVER = "daily_over"
@@ -223,6 +225,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.INVITED_ENOUGH: ("limit",),
     Refusal.HOUR_UNREADABLE: ("text",),
     Refusal.HOUR_PAST: ("when",),
+    Refusal.HOUR_TOO_FAR: ("days",),
     Refusal.TIME_UNREADABLE: ("text",),
     Refusal.TOO_MANY_WEEKLY: ("limit",),
     Refusal.TOO_MANY_LEAGUES: ("limit",),

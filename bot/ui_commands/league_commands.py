@@ -19,12 +19,18 @@ class LeaguePage(StrEnum):
 
 
 class LeagueAction(StrEnum):
-    """A line that a manager writes into the log of a league, with a reason."""
+    """A line that a manager writes into the log of a league, with a reason.
+
+    DATE: the next round begins at another time; MOVE: the league goes on in this channel.
+    """
 
     CORRECT = "correct"
     POINTS = "points"
     REMOVE = "remove"
     RETURN = "return"
+    REPLACE = "replace"
+    DATE = "date"
+    MOVE = "move"
     CANCEL = "cancel"
 
 

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.e2e.league_play import play_all
+from bot.model.enums import Status
+from tests.e2e.league_play import games_in, play_all
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]  # whole evenings; workers draw the tables
@@ -104,3 +105,93 @@ async def test_a_short_season_runs_by_itself(room: Room, kills: int) -> None:
     assert len(room.read("SELECT 1 FROM league_game")) == 4
     final = words_of(room.public(room.channel)[-1])
     assert "The league is over." in final
+
+
+async def change(room: Room, manager: Person, action: str, **typed: object) -> None:
+    """Fill in a form of a manager, below the standing."""
+    await room.command(manager, "pref league", room.channel)
+    await room.press(manager, "league 1 standing", manager.private)
+    form = await room.press(manager, f"league manage 1 {action}", manager.private)
+    await manager.actor.submit_modal(form, typed)
+
+
+async def test_empty_seats_substitutes_late_comers_and_withdrawals(room: Room) -> None:
+    """Six members; in the first round one seat stays empty, another has a substitute."""
+    marta = room.manager()
+    people = [room.person(f"Player {n}") for n in range(1, 7)]
+    friend, late = room.person("Friend"), room.person("Late")
+    await made(room, marta, rounds=2, rules="sochi", every=7)
+    await entered(room, people)
+    await room.later(2 * HOUR - 540, step=60)
+    both = games_in(room, Status.LOBBY)
+    numbers = {game: [number_in(room, user) for user in seated(room, game)] for game in both}
+    walkover, played = both
+    absent, away = (people[numbers[game][1] - 1] for game in both)
+    await room.press(absent, "leave", room.message(walkover))
+    await room.press(away, "leave", room.message(played))
+    await room.press(friend, "join", room.message(played))
+    await room.later(600, step=60)
+    await play_all(room, Random(1))
+    await room.later(HOUR, step=600)
+    results = [one for one in lines(room) if one.startswith(("result", "walkover"))]
+    assert len(results) == 2
+    word, _, _, there = results[1].split(" ")
+    assert word == "walkover"
+    assert set(there.split(".")) == {str(numbers[walkover][n]) for n in (0, 2)}
+    assert f"{numbers[played][1]}~" in results[0]
+    await room.press(late, "league enter 1", room.public(room.channel)[0])
+    await room.command(absent, "pref league", room.channel)
+    await room.press(absent, "league 1 standing", absent.private)
+    await room.press(absent, "league leave 1", absent.private)
+    assert lines(room)[-1] == "enter 7", "a withdrawal under way is asked for twice"
+    await room.press(absent, "league leave 1 yes", absent.private)
+    await season(room, Random(2), rounds=2)
+    second = next(one for one in lines(room) if one.startswith("draw 2"))
+    drawn = set(map(int, second.split(" ", 2)[2].replace("/", ".").replace(" ", ".").split(".")))
+    assert drawn == set(range(1, 8)) - {numbers[walkover][1]}
+
+
+def seated(room: Room, game: int) -> list[int]:
+    """Return the users at a table by seat."""
+    sql = "SELECT user_id FROM player WHERE game_id = ? ORDER BY number"
+    return [int(row["user_id"]) for row in room.read(sql, game)]
+
+
+def number_in(room: Room, user: int) -> int:
+    sql = "SELECT number FROM league_member WHERE user_id = ?"
+    return int(room.read(sql, user)[0]["number"])
+
+
+async def test_a_member_is_replaced_and_a_league_without_its_channel_moves(room: Room) -> None:
+    """Four members and a successor; the channel is deleted before the second round."""
+    marta, heir = room.manager(), room.person("Heir")
+    people = [room.person(f"Player {n}") for n in range(1, 5)]
+    await made(room, marta, rounds=2, rules="sochi", every=7)
+    await entered(room, people)
+    await room.later(2 * HOUR + 60, step=60)
+    await play_all(room, Random(1))
+    await room.later(60)
+    new = {"number": "2", "person": [heir.actor], "reason": "a year abroad"}
+    await change(room, marta, "replace", **new)
+    assert lines(room)[-1] == "replace 2 5 a year abroad"
+    assert "Heir takes the place of Player 2" in words_of(marta.private)
+    await change(room, marta, "replace", number="3", person=[heir.actor], reason="another")
+    await room.press(people[1], "league enter 1", room.public(room.channel)[0])
+    assert lines(room)[-1] == "replace 2 5 a year abroad"
+    before = room.public(room.channel)[-1]
+    assert "Heir takes the place of Player 2" in words_of(before)
+
+    room.env.backend.delete_channel(room.channel.id)
+    ((due,),) = room.read("SELECT wake FROM league")
+    await room.restart(kill=True, down=due - room.now() + HOUR)
+    await room.later(30)
+    assert not games_in(room, Status.LOBBY), "no table is opened in a channel that is gone"
+    room.channel = room.guild.create_text_channel("second")
+    await change(room, marta, "date", start="in 3 hours", reason="the channel was gone")
+    await change(room, marta, "move", reason="the channel was gone")
+    await room.later(3 * HOUR - 590, step=600)
+    (table,) = games_in(room, Status.LOBBY)
+    assert set(seated(room, table)) == {one.id for one in (people[0], *people[2:], heir)}
+    assert room.row(table)["channel_id"] == room.channel.id
+    await season(room, Random(2), rounds=2)
+    assert "The league is over." in words_of(room.public(room.channel)[-1])

@@ -15,7 +15,7 @@ from bot.features.leagues.formats import (
     ROUNDS_BY_LOT,
     SERBIAN_ROUNDS,
     LeagueFormat,
-    round_date,
+    days_later,
 )
 from bot.features.leagues.league_log import Cancel, DrawnRound, End, LeagueEvent, LeagueState, Leave
 from bot.features.leagues.pairings import (
@@ -84,7 +84,7 @@ def next_steps(state: LeagueState, now: int, zone: tzinfo) -> tuple[Step, ...]:
     """Return what has to be done now; several only where they do not depend on each other."""
     if state.is_over:
         return (Wait(None),)
-    current = max((n for n in state.rounds if state.is_opened(n)), default=0)
+    current = state.opened
     if current and not state.is_finished(current):
         return _steps_of_round(state, current, now, zone)
     sent_off = sorted(yellow_cards(state) & set(state.active))
@@ -119,21 +119,29 @@ def _steps_of_round(state: LeagueState, current: int, now: int, zone: tzinfo) ->
 
 
 def starts_at(state: LeagueState, round_number: int, zone: tzinfo) -> int:
-    """Return when a round begins; of rounds on one evening only the next is known."""
-    plan = state.plan
-    if plan.every:
-        return round_date(plan, round_number, zone)
+    """Return when a round begins; of rounds on one evening only the next is known.
+
+    A round that was moved takes those after it along.
+    """
+    plan, moved = state.plan, max((n for n in state.dates if n <= round_number), default=0)
+    if plan.every or moved == round_number:
+        first, since = (state.dates[moved], moved) if moved else (plan.starts_at, 1)
+        return days_later(first, plan.every * (round_number - since), zone)
     before = state.finished_at.get(round_number - 1)
     return plan.starts_at if before is None else before + 2 * LEAD_SECONDS
 
 
 def match_limit(state: LeagueState, round_number: int, zone: tzinfo) -> int:
-    """Return when a round is over at the latest: its minutes, and before the next round."""
+    """Return when a round is over at the latest: its minutes, and before the next round.
+
+    Where the tables could only be opened late (the bot was away, the league had no channel), the
+    minutes count from there.
+    """
     plan = state.plan
-    limit = starts_at(state, round_number, zone) + 60 * plan.minutes
-    if plan.every:
-        limit = min(limit, round_date(plan, round_number + 1, zone) - LEAD_SECONDS)
-    return limit
+    opened = max((one.opened_at for one in state.tables_of(round_number)), default=0)
+    limit = max(starts_at(state, round_number, zone), opened) + 60 * plan.minutes
+    following = starts_at(state, round_number + 1, zone) - LEAD_SECONDS if plan.every else 0
+    return min(limit, following) if following > opened else limit
 
 
 def _is_last(state: LeagueState, finished: int) -> bool:
@@ -161,8 +169,9 @@ def _unmet(state: LeagueState) -> bool:
 
 
 def meetings(state: LeagueState) -> Counter[tuple[int, int]]:
-    """Return how often every two members were drawn together in rounds that were opened."""
-    return count_meetings(drawn for n, drawn in state.rounds.items() if state.is_opened(n))
+    """Return how often every two places were drawn together in rounds that were opened."""
+    rounds = state.rounds_by_place()
+    return count_meetings(drawn for n, drawn in rounds.items() if state.is_opened(n))
 
 
 def _is_drawn_for(state: LeagueState, round_number: int) -> bool:
@@ -179,7 +188,7 @@ def _field(state: LeagueState, round_number: int) -> tuple[int, ...]:
     plan = state.plan
     if plan.format is LeagueFormat.KNOCK_OUT and round_number > 1:
         ranked = ranked_tables(state, round_number - 1)
-        free = state.rounds[round_number - 1].sitting_out  # they go on like winners
+        free = state.rounds_by_place()[round_number - 1].sitting_out  # they go on like winners
         there = (*ranked, *((number,) for number in free))
         active = [tuple(one for one in table if state.members[one]) for table in there]
         strength = strength_in(state, round_number - 1)
@@ -203,7 +212,7 @@ def draw(state: LeagueState, round_number: int) -> tuple[DrawnRound, ...]:
             rounds = draw_round_robin(sorted(field), met, chance, with_fours=fours)
         case _:
             rounds = (_one_round(state, round_number, field, met, chance),)
-    before = [one for number, one in state.rounds.items() if number < round_number]
+    before = [one for n, one in state.rounds_by_place().items() if n < round_number]
     for one in rounds:
         before.append(_with_hosts(before, one))
     hosted = before[-len(rounds) :]

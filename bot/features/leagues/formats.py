@@ -95,10 +95,10 @@ def parse_plan(text: str) -> LeaguePlan:
     return LeaguePlan(**{**content, "format": LeagueFormat(content["format"])})
 
 
-def round_date(plan: LeaguePlan, round_number: int, zone: tzinfo) -> int:
-    """Return when a round of a league with dates begins: the same hour of the zone each time."""
-    first = datetime.fromtimestamp(plan.starts_at, zone)
-    day = first.date() + timedelta(days=plan.every * (round_number - 1))
+def days_later(at: int, days: int, zone: tzinfo) -> int:
+    """Return the time so many days later, at the same hour of the zone (unix seconds)."""
+    first = datetime.fromtimestamp(at, zone)
+    day = first.date() + timedelta(days=days)
     return round(datetime.combine(day, first.time(), zone).timestamp())
 
 

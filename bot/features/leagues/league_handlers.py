@@ -36,7 +36,10 @@ from bot.features.leagues.league_log import (
     LeagueEvent,
     LeagueLine,
     Leave,
+    Move,
     Pardon,
+    Postpone,
+    Replace,
     Result,
     line_text,
     parse_balances,
@@ -65,6 +68,7 @@ _LATE_ENTRY: Final = (LeagueFormat.SERBIAN, LeagueFormat.RUSSIAN, LeagueFormat.S
 _TRIES: Final = 5  # while others write lines at the same time
 _LONGEST_REASON: Final = 100
 _SERBIAN_TARGET: Final = 200
+_DAYS_AHEAD: Final = 60  # of a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,7 @@ async def _plan(context: Context, new: NewLeague) -> LeaguePlan:
     guild = await services.store.preferences.guild(context.guild_id)
     languages = services.preferences.catalogue.languages.values()
     zone, now = zone_of(guild.zone), services.tables.services.now()
-    starts_at = parse_start_time(new.start or "", now, zone, languages)
+    starts_at = parse_start_time(new.start or "", now, zone, languages, _DAYS_AHEAD)
     is_russian, is_serbian = kind is LeagueFormat.RUSSIAN, kind is LeagueFormat.SERBIAN
     preset = new.preset or ("serbian" if is_serbian else "sochi" if is_russian else None)
     target = new.target or (_SERBIAN_TARGET if is_serbian else None)
@@ -184,7 +188,7 @@ async def enter_league(context: Context, command: EnterLeague) -> None:
     await context.services.names.remember(context.interaction.user)
     for _ in range(_TRIES):
         league = await _league(context, command.league)
-        number = _number_of(league, context.user_id)
+        number = league.number_of(context.user_id)
         if number is not None and league.state.members[number]:
             break
         await _refuse_entry(context, league, number)
@@ -207,6 +211,8 @@ async def _refuse_entry(context: Context, league: LoadedLeague, number: int | No
         raise Refused(Refusal.LEAGUE_OVER)
     if state.has_begun and state.plan.format not in _LATE_ENTRY:
         raise Refused(Refusal.LEAGUE_CLOSED)
+    if number in state.successors:
+        raise Refused(Refusal.LEAGUE_REPLACED)
     if number is not None and number in yellow_cards(state):
         raise Refused(Refusal.LEAGUE_CARDS)
     if state.plan.format is not LeagueFormat.RUSSIAN:
@@ -216,7 +222,7 @@ async def _refuse_entry(context: Context, league: LoadedLeague, number: int | No
     for row in rows:
         other = await load_league(context.services, row.league_id)
         if other is not None and row.created_at >= since:
-            own = _number_of(other, context.user_id)
+            own = other.number_of(context.user_id)
             cards += own is not None and own in yellow_cards(other.state)
     if cards >= _CARDS_DISQUALIFY:
         raise Refused(Refusal.LEAGUE_CARDS)
@@ -226,7 +232,7 @@ async def _refuse_entry(context: Context, league: LoadedLeague, number: int | No
 async def leave_league(context: Context, command: LeaveLeague) -> None:
     """Withdraw a member, after a question once the league has begun."""
     league = await _league(context, command.league)
-    number = _number_of(league, context.user_id)
+    number = league.number_of(context.user_id)
     if number is None or not league.state.members[number] or league.state.is_over:
         raise Refused(Refusal.LEAGUE_NOT_IN)
     if league.state.has_begun and not command.is_confirmed:
@@ -243,6 +249,9 @@ _FIELDS: Final = {
     LeagueAction.POINTS: ("number", "points", "reason"),
     LeagueAction.REMOVE: ("number", "reason"),
     LeagueAction.RETURN: ("number", "reason"),
+    LeagueAction.REPLACE: ("number", "person", "reason"),
+    LeagueAction.DATE: ("start", "reason"),
+    LeagueAction.MOVE: ("reason",),
     LeagueAction.CANCEL: ("reason",),
 }
 
@@ -259,6 +268,7 @@ async def ask_correction(context: Context, command: ManageLeague) -> None:
             words.say(f"league.form.{name}"),
             words.say(f"league.form.{name}.how"),
             max_length=_LONGEST_REASON,
+            is_person=name == "person",
         )
         for name in _FIELDS[command.action]
     ]
@@ -272,16 +282,90 @@ async def correct_league(context: Context, command: ManageLeague, fields: dict[s
     """Write the correction of a manager as a line that everybody sees."""
     _require_manager(context)
     league = await _league(context, command.league)
-    event = _correction(league, command.action, fields)
-    league = await _write(context, command.league, event)
-    await _show(context, league, LeaguePage.LOG, context.words.say("league.noted"))
-
-
-def _correction(league: LoadedLeague, action: LeagueAction, fields: dict[str, str]) -> LeagueEvent:
-    """Return the line of a correction.  Raises Refused for what cannot be read."""
     reason = " ".join(fields.get("reason", "").split())[:_LONGEST_REASON]
     if not reason:
         raise Refused(Refusal.LEAGUE_REASON)
+    match command.action:
+        case LeagueAction.REPLACE:
+            await _replace_member(context, league, fields, reason)
+        case LeagueAction.DATE | LeagueAction.MOVE:
+            event = await _moved(context, league, command.action, fields, reason)
+            await _write(context, command.league, event)
+        case _:
+            event = _correction(league, command.action, fields, reason)
+            await _write(context, command.league, event)
+    league = await _league(context, command.league)
+    await _show(context, league, LeaguePage.LOG, context.words.say("league.noted"))
+
+
+async def _moved(
+    context: Context,
+    league: LoadedLeague,
+    action: LeagueAction,
+    fields: dict[str, str],
+    reason: str,
+) -> LeagueEvent:
+    """Return the line that gives the next round a time, or the league this channel.
+
+    Raises Refused.
+    """
+    if league.state.is_over:
+        raise Refused(Refusal.LEAGUE_OVER)
+    if action is LeagueAction.MOVE:
+        require_posting_permission(context.interaction)
+        return Move(context.interaction.channel_id or 0, reason)
+    languages = context.services.preferences.catalogue.languages.values()
+    typed, now = fields.get("start", ""), _now(context)
+    at = parse_start_time(typed, now, league.zone, languages, _DAYS_AHEAD)
+    return Postpone(league.state.opened + 1, at, reason)
+
+
+async def _replace_member(
+    context: Context, league: LoadedLeague, fields: dict[str, str], reason: str
+) -> None:
+    """Let another person play in the place of a member from the next round on.  Raises Refused."""
+    if league.state.is_over:
+        raise Refused(Refusal.LEAGUE_OVER)
+    names, store = context.services.names, context.services.store
+    try:
+        number, user = _member(league, fields), int(fields["person"])
+    except (ValueError, KeyError) as error:
+        raise Refused(Refusal.LEAGUE_UNREADABLE) from error
+    told = components.name_of_chosen(context.interaction, user)
+    if told and not (await store.preferences.person(user)).name:
+        await names.remember_name(user, told)
+    for _ in range(_TRIES):
+        league = await _league(context, league.row.league_id)
+        _require_successor(context, league, number, user)
+        if await store.leagues.enter(
+            *(league.row.league_id, len(league.lines), user, _now(context)),
+            lambda new: line_text(Replace(number, new, reason)),
+            author_id=context.user_id,
+        ):
+            await _wake(context, league.row.league_id)
+            return
+    raise Refused(Refusal.BUSY)
+
+
+def _require_successor(context: Context, league: LoadedLeague, number: int, user: int) -> None:
+    """Raise Refused unless a person can take a member's place, having none of their own.
+
+    Whoever was replaced by that member may take their place back.
+    """
+    state, own = league.state, league.number_of(user)
+    if number in state.successors:
+        raise Refused(Refusal.LEAGUE_REPLACED)
+    placed = {one for table in state.tables.values() if table.game for one in table.members}
+    placed |= set(state.successors.values())
+    has_place = own in placed and state.successors.get(own or 0) != number
+    if own == number or has_place or components.is_bot_user(context.interaction, user):
+        raise Refused(Refusal.LEAGUE_NO_SUCCESSOR)
+
+
+def _correction(
+    league: LoadedLeague, action: LeagueAction, fields: dict[str, str], reason: str
+) -> LeagueEvent:
+    """Return the line of a correction.  Raises Refused for what cannot be read."""
     try:
         match action:
             case LeagueAction.CORRECT:
@@ -295,7 +379,7 @@ def _correction(league: LoadedLeague, action: LeagueAction, fields: dict[str, st
                 return Grant(_member(league, fields), round(float(typed) * TENTHS), reason)
             case LeagueAction.REMOVE:
                 return Leave(_member(league, fields), reason)
-            case LeagueAction.RETURN:
+            case _:
                 return Pardon(_member(league, fields), reason)
     except (ValueError, KeyError, OverflowError) as error:
         raise Refused(Refusal.LEAGUE_UNREADABLE) from error
@@ -327,11 +411,16 @@ async def _write(context: Context, league_id: int, event: LeagueEvent) -> Loaded
         line = StoredLine(len(league.lines), _now(context), context.user_id, line_text(event))
         replay(league.state.plan, [*league.lines, LeagueLine(*line)])  # nothing unreadable
         if await context.services.store.leagues.append(league_id, [line]):
-            context.mark_stored()
-            await context.services.store.leagues.set_wake(league_id, _now(context))
-            _look_again(context)
+            await _wake(context, league_id)
             return await _league(context, league_id)
     raise Refused(Refusal.BUSY)
+
+
+async def _wake(context: Context, league_id: int) -> None:
+    """Let the runner look at a league in which a line was written."""
+    context.mark_stored()
+    await context.services.store.leagues.set_wake(league_id, _now(context))
+    _look_again(context)
 
 
 async def _league(context: Context, league_id: int) -> LoadedLeague:
@@ -343,20 +432,18 @@ async def _league(context: Context, league_id: int) -> LoadedLeague:
 
 
 async def _show(context: Context, league: LoadedLeague, page: LeaguePage, note: str = "") -> None:
-    state, number = league.state, _number_of(league, context.user_id)
+    state, number = league.state, league.number_of(context.user_id)
     takes_part = number is not None and state.members[number]
     is_open = not state.has_begun or state.plan.format in _LATE_ENTRY
+    is_open = is_open and number not in state.successors
     reader = league_screens.LeagueReader(
         takes_part=takes_part,
         can_enter=not takes_part and not state.is_over and is_open,
         can_manage=context.can_manage(),
+        channel_id=context.interaction.channel_id or 0,
     )
     data = league.page_data()
     await context.show(league_screens.league_screen(data, page, reader, context.words, note))
-
-
-def _number_of(league: LoadedLeague, user_id: int) -> int | None:
-    return next((number for number, user in league.users.items() if user == user_id), None)
 
 
 def _require_manager(context: Context) -> None:

@@ -90,6 +90,32 @@ class Pardon:
 
 
 @dataclass(frozen=True, slots=True)
+class Replace:
+    """From the next round on ``by`` plays in the place of ``number``, with all their points."""
+
+    number: int
+    by: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From the next round on the tables are opened in this channel, and news posted there."""
+
+    channel: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Postpone:
+    """A round begins at that time (unix seconds); those after it follow as many days later."""
+
+    round: int
+    at: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     """The league ends without a winner."""
 
@@ -101,7 +127,10 @@ class End:
     """The last round is over."""
 
 
-LeagueEvent = Enter | Leave | DrawnRound | Open | Result | Walkover | Grant | Pardon | Cancel | End
+Change = Replace | Move | Postpone
+LeagueEvent = (
+    Enter | Leave | DrawnRound | Open | Result | Walkover | Grant | Pardon | Change | Cancel | End
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +145,21 @@ class LeagueLine:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A table of a round: its game once it is open, its result once there is one."""
+    """A table of a round: its game and the time once it is open, its result once there is one."""
 
     members: tuple[int, ...]
     game: int | None = None
+    opened_at: int = 0
     result: Result | Walkover | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueState:
-    """A league after some lines; ``finished_at`` is the time of the last result of each round."""
+    """A league after some lines; ``finished_at`` is the time of the last result of each round.
+
+    ``successors`` are those who play in the place of another now, by the number of that member;
+    ``dates`` the times of rounds that were moved; ``channel`` is None until the league is moved.
+    """
 
     plan: LeaguePlan
     members: Mapping[int, bool] = field(default_factory=dict)  # True: still takes part
@@ -134,6 +168,9 @@ class LeagueState:
     grants: tuple[Grant, ...] = ()
     pardoned: frozenset[int] = frozenset()
     finished_at: Mapping[int, int] = field(default_factory=dict)
+    successors: Mapping[int, int] = field(default_factory=dict)
+    dates: Mapping[int, int] = field(default_factory=dict)
+    channel: int | None = None
     is_over: bool = False
     is_cancelled: bool = False
 
@@ -145,6 +182,19 @@ class LeagueState:
     @property
     def has_begun(self) -> bool:
         return bool(self.rounds)
+
+    @property
+    def opened(self) -> int:
+        """The newest round of which a table was opened; 0 before the first."""
+        return max((number for number in self.rounds if self.is_opened(number)), default=0)
+
+    def current(self, number: int) -> int:
+        """Return who plays in the place of a member now: mostly they themselves."""
+        return self.successors.get(number, number)
+
+    def rounds_by_place(self) -> dict[int, Round]:
+        """Return the rounds with the successor of every replaced member in their place."""
+        return {number: _renamed(one, self.successors) for number, one in self.rounds.items()}
 
     def tables_of(self, round_number: int) -> tuple[TableRecord, ...]:
         """Return the tables of a drawn round, in order."""
@@ -186,17 +236,51 @@ def after_event(state: LeagueState, event: LeagueEvent, at: int) -> LeagueState:
         case DrawnRound():
             return _after_draw(state, event)
         case Open():
-            return _with_table(state, (event.round, event.table), game=event.game)
+            return _with_table(state, (event.round, event.table), game=event.game, opened_at=at)
         case Result() | Walkover():
             state = _with_table(state, (event.round, event.table), result=event)
             finished = {**state.finished_at, event.round: at}
             return replace(state, finished_at=finished)
         case Grant():
             return replace(state, grants=(*state.grants, event))
+        case Replace():
+            return _after_replacement(state, event)
+        case Move():
+            return replace(state, channel=event.channel)
+        case Postpone():
+            return replace(state, dates={**state.dates, event.round: event.at})
         case Cancel():
             return replace(state, is_over=True, is_cancelled=True)
         case End():
             return replace(state, is_over=True)
+
+
+def _after_replacement(state: LeagueState, event: Replace) -> LeagueState:
+    """Return the state with another member in the place of one, also in rounds drawn ahead.
+
+    A round that was drawn with both of them is drawn anew.
+    """
+    old, new = event.number, event.by
+    successors = {one: new if other == old else other for one, other in state.successors.items()}
+    successors = {one: other for one, other in {**successors, old: new}.items() if one != new}
+    changed = replace(
+        state, members={**state.members, old: False, new: True}, successors=successors
+    )
+    for number, drawn in state.rounds.items():
+        if state.is_opened(number):
+            continue
+        if new in {*drawn.sitting_out, *(one for table in drawn.tables for one in table)}:
+            rest = {other: one for other, one in changed.rounds.items() if other != number}
+            changed = replace(changed, rounds=rest)
+        else:
+            changed = _after_draw(changed, DrawnRound(number, _renamed(drawn, {old: new})))
+    return changed
+
+
+def _renamed(drawn: Round, others: Mapping[int, int]) -> Round:
+    """Return a round with other numbers in place of some."""
+    tables = tuple(tuple(others.get(one, one) for one in table) for table in drawn.tables)
+    return Round(tables, tuple(others.get(one, one) for one in drawn.sitting_out))
 
 
 def _after_draw(state: LeagueState, event: DrawnRound) -> LeagueState:
@@ -212,12 +296,18 @@ def _with_table(
     key: TableKey,
     *,
     game: int | None = None,
+    opened_at: int = 0,
     result: Result | Walkover | None = None,
 ) -> LeagueState:
     if key not in state.tables:
         raise ValueError(f"table {key} was not drawn")
     there = state.tables[key]
-    there = replace(there, game=game or there.game, result=result or there.result)
+    there = replace(
+        there,
+        game=game or there.game,
+        opened_at=opened_at or there.opened_at,
+        result=result or there.result,
+    )
     return replace(state, tables={**state.tables, key: there})
 
 
@@ -247,10 +337,22 @@ def line_text(event: LeagueEvent) -> str:
             return f"grant {event.number} {event.points} {event.reason}"
         case Pardon():
             return f"pardon {event.number} {event.reason}"
+        case Replace() | Move() | Postpone():
+            return f"{_change_text(event)} {event.reason}"
         case Cancel():
             return f"cancel {event.reason}"
         case End():
             return "end"
+
+
+def _change_text(event: Change) -> str:
+    match event:
+        case Replace():
+            return f"replace {event.number} {event.by}"
+        case Move():
+            return f"move {event.channel}"
+        case Postpone():
+            return f"date {event.round} {event.at}"
 
 
 def balances_text(result: Result) -> str:
@@ -271,9 +373,15 @@ def parse_balances(text: str) -> tuple[dict[int, int], frozenset[int]]:
     return {int(one["number"]): int(one["balance"]) for one in rows}, absent
 
 
-_BY_MEMBER: Final[Mapping[str, type[Leave | Pardon]]] = {
+_WITH_ONE_NUMBER: Final[Mapping[str, type[Leave | Pardon | Move]]] = {
     "leave": Leave,
     "pardon": Pardon,
+    "move": Move,
+}
+_WITH_TWO_NUMBERS: Final[Mapping[str, type[Grant | Replace | Postpone]]] = {
+    "grant": Grant,
+    "replace": Replace,
+    "date": Postpone,
 }
 _BALANCE: Final = re.compile(r"(?P<number>\d{1,4})(?P<mark>[=~])(?P<balance>-?\d{1,6})")
 
@@ -288,12 +396,12 @@ def read_line(text: str) -> LeagueEvent:
             return End()
         case "cancel":
             return Cancel(rest)
-        case "leave" | "pardon":
+        case "leave" | "pardon" | "move":
             number, _, reason = rest.partition(" ")
-            return _BY_MEMBER[word](int(number), reason)
-        case "grant":
-            number, points, reason = rest.split(" ", 2)
-            return Grant(int(number), int(points), reason)
+            return _WITH_ONE_NUMBER[word](int(number), reason)
+        case "grant" | "replace" | "date":
+            first, second, reason = rest.split(" ", 2)
+            return _WITH_TWO_NUMBERS[word](int(first), int(second), reason)
         case _:
             return _read_table_line(word, rest)
 

@@ -26,6 +26,15 @@ class LoadedLeague:
     zone: tzinfo
     services: Services
 
+    @property
+    def channel_id(self) -> int:
+        """The channel in which tables are opened and news posted."""
+        return self.state.channel or self.row.channel_id
+
+    def number_of(self, user_id: int) -> int | None:
+        """Return the number of a person in the league; None if they have none."""
+        return next((number for number, user in self.users.items() if user == user_id), None)
+
     def rules_of(self, round_number: int, players: int) -> str:
         """Return the rules of a round's table as text, for so many players."""
         text = self.state.plan.rules_of(round_number)
@@ -44,6 +53,7 @@ class LoadedLeague:
             name=self.row.name,
             state=self.state,
             lines=self.lines,
+            channel_id=self.channel_id,
             names=self.names,
             authors=self.authors,
             zone=self.zone,

@@ -30,6 +30,7 @@ from bot.workers import TooSlow
 log = logging.getLogger(__name__)
 
 _LOOK_SECONDS: Final = 30  # between two looks at tables that are being played
+_ABSENT_SECONDS: Final = 600  # between two looks for the channel of a league
 _DRAW_SECONDS: Final = 20.0
 _MOST_STEPS: Final = 500  # of one league in a row
 
@@ -118,8 +119,10 @@ class LeagueRunner:
                     work = self._services.workers.run(_DRAW_SECONDS, course.draw, state, number)
                     return await work, None
                 case course.OpenTable():
-                    await self._open(league, step)
-                    return (), 0
+                    if await self._has_channel(league):
+                        await self._open(league, step)
+                        return (), 0
+                    return (), now + _ABSENT_SECONDS  # until a manager moves the league
                 case course.WatchTable():
                     members = state.tables[step.round, step.table].members
                     found = await result_of_table(self._services, step, members, league.users, now)
@@ -129,6 +132,19 @@ class LeagueRunner:
                 case event:
                     return (event,), None
         return (), min([*times, now + _LOOK_SECONDS])
+
+    async def _has_channel(self, league: LoadedLeague) -> bool:
+        """Return False for a channel that was deleted, or is hidden from the bot."""
+        guild = self._client.get_guild(league.row.guild_id)
+        if guild is None or guild.get_channel_or_thread(league.channel_id) is not None:
+            return True
+        try:  # a thread at rest is not listed
+            await self._client.fetch_channel(league.channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except REQUEST_ERRORS:
+            return True
+        return True
 
     async def _append(self, league: LoadedLeague, events: tuple[LeagueEvent, ...]) -> None:
         now = self._services.tables.services.now()
@@ -149,7 +165,7 @@ class LeagueRunner:
             table = await services.tables.open_league(
                 turn,
                 guild_id=league.row.guild_id,
-                channel_id=league.row.channel_id,
+                channel_id=league.channel_id,
                 rules=league.rules_of(step.round, len(members)),
                 members=[league.users[one] for one in members if one in league.users],
                 starts_at=step.starts_at,
@@ -170,7 +186,7 @@ class LeagueRunner:
         screen = news_screen(league.page_data(), row.posted, words)
         if screen is not None:
             nonce = nonce_of(f"league {row.league_id} {len(league.lines)}")
-            post = ServerPost(row.guild_id, row.channel_id, screen, words, nonce)
+            post = ServerPost(row.guild_id, league.channel_id, screen, words, nonce)
             try:
                 await post_in_channel(services, self._client, post)
             except TooSlow:

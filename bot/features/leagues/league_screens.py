@@ -1,5 +1,6 @@
 """Screens of leagues: the list, standing, rounds and log of one, and the posts for everybody."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -11,6 +12,7 @@ from bot.features.leagues import course
 from bot.features.leagues.formats import TENTHS, LeagueFormat
 from bot.features.leagues.league_log import (
     Cancel,
+    Change,
     DrawnRound,
     End,
     Enter,
@@ -19,8 +21,11 @@ from bot.features.leagues.league_log import (
     LeagueLine,
     LeagueState,
     Leave,
+    Move,
     Open,
     Pardon,
+    Postpone,
+    Replace,
     Result,
     TableRecord,
     Walkover,
@@ -66,6 +71,10 @@ from bot.ui_commands.league_commands import (
 _MOST_LISTED: Final = 25  # leagues in the list, the newest first
 _MOST_ROUNDS: Final = 3  # on the page of rounds
 _MOST_LINES: Final = 6  # of the log, the newest; a file has all of them
+_WHILE_UNDER_WAY: Final = (
+    *(LeagueAction.REPLACE, LeagueAction.DATE, LeagueAction.MOVE, LeagueAction.CANCEL),
+)
+_TIME_TAG: Final = re.compile(r"<t:(\d+):F>")  # which a file does not show as a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +96,7 @@ class LeaguePageData:
     name: str
     state: LeagueState
     lines: tuple[LeagueLine, ...]
+    channel_id: int
     names: Mapping[int, str]
     authors: Mapping[int, str]
     zone: tzinfo
@@ -99,11 +109,15 @@ class LeaguePageData:
 
 @dataclass(frozen=True, slots=True)
 class LeagueReader:
-    """The reader of a page: if they take part, could check in, and manage the server."""
+    """The reader of a page: if they take part, could check in, and manage the server.
+
+    ``channel_id`` is where they read it.
+    """
 
     takes_part: bool
     can_enter: bool
     can_manage: bool
+    channel_id: int
 
 
 def leagues_screen(leagues: Sequence[ListedLeague], words: Words) -> Screen:
@@ -218,7 +232,7 @@ def _state_text(data: LeaguePageData, words: Words) -> str:
     state = data.state
     if state.is_over:
         return words.say("league.cancelled" if state.is_cancelled else "league.ended")
-    current = max((n for n in state.rounds if state.is_opened(n)), default=0)
+    current = state.opened
     if current and not state.is_finished(current):
         limit = course.match_limit(state, current, data.zone)
         return words.say("league.playing", round=current, when=f"<t:{limit}:R>")
@@ -328,7 +342,10 @@ def _log_file(data: LeaguePageData, words: Words) -> AttachedFile:
         f"{datetime.fromtimestamp(line.at, UTC):%Y-%m-%d} {_line_text(data, line, words)}\n"
         for line in data.lines
     ]
-    return AttachedFile(f"league-{data.league_id}.txt", unescaped_name("".join(lines)).encode())
+    text = _TIME_TAG.sub(
+        lambda tag: f"{datetime.fromtimestamp(int(tag[1]), UTC):%Y-%m-%d %H:%M} UTC", "".join(lines)
+    )
+    return AttachedFile(f"league-{data.league_id}.txt", unescaped_name(text).encode())
 
 
 def _line_text(data: LeaguePageData, line: LeagueLine, words: Words) -> str:
@@ -363,12 +380,28 @@ def _event_text(data: LeaguePageData, event: LeagueEvent, words: Words) -> str:
                 result=result,
                 reason=reason,
             )
+        case Replace() | Move() | Postpone():
+            return _change_text(data, event, words)
         case Cancel():
             is_empty = event.reason == course.TOO_FEW
             key = "league.log.too_few" if is_empty else "league.log.cancel"
             return words.say(key, reason=safe_line(event.reason) if event.reason else "")
         case End():
             return words.say("league.ended")
+
+
+def _change_text(data: LeaguePageData, event: Change, words: Words) -> str:
+    reason = safe_line(event.reason)
+    match event:
+        case Replace():
+            name, by = (data.name_of(one, words) for one in (event.number, event.by))
+            return words.say("league.log.replace", name=name, by=by, reason=reason)
+        case Move():
+            place = f"<#{event.channel}>"
+            return words.say("league.log.move", channel=place, reason=reason)
+        case Postpone():
+            when = f"<t:{event.at}:F>"
+            return words.say("league.log.date", round=event.round, when=when, reason=reason)
 
 
 def _member_text(data: LeaguePageData, event: Leave | Pardon | Grant, words: Words) -> str:
@@ -400,12 +433,20 @@ def _button_rows(
     own += [_page_button(data, one, words) for one in LeaguePage if one is not page]
     own.append(command_button(words, "league_list", ShowLeagues()))
     yield ButtonRow(tuple(own[:5]))
-    if reader.can_manage and not data.state.is_cancelled:
-        actions = [
-            command_button(words, f"league_{one}", ManageLeague(data.league_id, one))
-            for one in LeagueAction
-        ]
-        yield ButtonRow(tuple(actions))
+    actions = [one for one in LeagueAction if _is_offered(one, data, reader)]
+    if actions and reader.can_manage and not data.state.is_cancelled:
+        choices = tuple(
+            SelectChoice(words.say(f"button.league_{one}"), ManageLeague(data.league_id, one))
+            for one in actions
+        )
+        yield Select("manage", words.say("league.manage"), choices)
+
+
+def _is_offered(action: LeagueAction, data: LeaguePageData, reader: LeagueReader) -> bool:
+    """Return True for what a manager can still change; a league is moved to where they are."""
+    if action is LeagueAction.MOVE and reader.channel_id == data.channel_id:
+        return False
+    return not data.state.is_over or action not in _WHILE_UNDER_WAY
 
 
 def _page_button(data: LeaguePageData, page: LeaguePage, words: Words) -> Button:

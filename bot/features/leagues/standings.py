@@ -95,7 +95,10 @@ def yellow_cards(state: LeagueState) -> frozenset[int]:
 
 
 def ranked_tables(state: LeagueState, round_number: int) -> tuple[tuple[int, ...], ...]:
-    """Return the members of each table of a round from first to last; absent ones are last."""
+    """Return who has the place of each member of a round's tables, from first to last.
+
+    Absent ones are last.
+    """
     ranked = list[tuple[int, ...]]()
     for table in state.tables_of(round_number):
         points, away = table_points(state, table), _absent(table)
@@ -103,14 +106,14 @@ def ranked_tables(state: LeagueState, round_number: int) -> tuple[tuple[int, ...
             table.members,
             key=lambda one: (one in away, -points.get(one, 0), table.members.index(one)),
         )
-        ranked.append(tuple(order))
+        ranked.append(tuple(map(state.current, order)))
     return tuple(ranked)
 
 
 def strength_in(state: LeagueState, round_number: int) -> dict[int, int]:
     """Return the points that members won in one round."""
     return {
-        number: points
+        state.current(number): points
         for table in state.tables_of(round_number)
         for number, points in table_points(state, table).items()
     }
@@ -118,7 +121,8 @@ def strength_in(state: LeagueState, round_number: int) -> dict[int, int]:
 
 def times_sitting_out(state: LeagueState) -> Counter[int]:
     """Return how often each member sat out in a drawn round."""
-    return Counter(number for one in state.rounds.values() for number in one.sitting_out)
+    rounds = state.rounds_by_place().values()
+    return Counter(number for one in rounds for number in one.sitting_out)
 
 
 def _absent(table: TableRecord) -> frozenset[int]:
@@ -128,29 +132,30 @@ def _absent(table: TableRecord) -> frozenset[int]:
 
 
 def _sums(state: LeagueState) -> Mapping[int, _Sums]:
-    sums = {number: _Sums() for number in state.members}
+    """Return the sums by member; a replaced one has none, their successor has both."""
+    sums = {number: _Sums() for number in state.members if number not in state.successors}
     for (round_number, _), table in sorted(state.tables.items()):
         points = table_points(state, table)
         for number in table.members:
-            sums[number].reached, sums[number].in_round = round_number, points.get(number, 0)
-        for number, won in points.items():
-            sums[number].points += won
+            one = sums[state.current(number)]
+            one.reached, one.in_round = round_number, points.get(number, 0)
+            one.points += points.get(number, 0)
         if isinstance(table.result, Result):
-            _count_match(sums, table.result)
+            _count_match(state, sums, table.result)
     free = walkover_points(state.plan)
-    for round_number, drawn in state.rounds.items():
+    for round_number, drawn in state.rounds_by_place().items():
         for number in drawn.sitting_out if state.is_finished(round_number) else ():
             sums[number].points += free
     for grant in state.grants:
-        sums[grant.number].points += grant.points
+        sums[state.current(grant.number)].points += grant.points
     return sums
 
 
-def _count_match(sums: Mapping[int, _Sums], result: Result) -> None:
+def _count_match(state: LeagueState, sums: Mapping[int, _Sums], result: Result) -> None:
     best = max(result.balances.values())
     for number, balance in result.balances.items():
         if number not in result.absent:
-            one = sums[number]
+            one = sums[state.current(number)]
             one.balance, one.matches = one.balance + balance, one.matches + 1
             one.wins += balance == best
 

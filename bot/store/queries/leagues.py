@@ -140,11 +140,18 @@ class Leagues(access.Access):
         return await self._write(write)
 
     async def enter(
-        self, league_id: int, version: int, user_id: int, at: int, line_of: Callable[[int], str]
+        self,
+        league_id: int,
+        version: int,
+        user_id: int,
+        at: int,
+        line_of: Callable[[int], str],
+        author_id: int | None = None,
     ) -> bool:
         """Add the line ``line_of`` a person's number, which is new unless they had one.
 
-        False, with nothing written, as ``append``.
+        The author is that person unless another is named.  False, with nothing written, as
+        ``append``.
         """
 
         async def write(db: Database) -> bool:
@@ -155,7 +162,8 @@ class Leagues(access.Access):
             ((number,),) = rows or await db.fetch(_NEXT_NUMBER, (league_id,))
             if not rows:
                 await db.fetch(_ADD_MEMBER, (league_id, number, user_id))
-            line = (league_id, version, at, user_id, line_of(int(number)))
+            author = user_id if author_id is None else author_id
+            line = (league_id, version, at, author, line_of(int(number)))
             await db.fetch(_ADD_LINE, line)
             return True
 

@@ -7,7 +7,17 @@ import pytest
 
 from bot.features.leagues import course, league_log
 from bot.features.leagues.formats import LeagueFormat
-from bot.features.leagues.league_log import DrawnRound, Enter, Grant, Leave, Open, Result, Walkover
+from bot.features.leagues.league_log import (
+    DrawnRound,
+    Enter,
+    Grant,
+    Leave,
+    Open,
+    Postpone,
+    Replace,
+    Result,
+    Walkover,
+)
 from bot.features.leagues.pairings import Round, count_meetings
 from bot.features.leagues.standings import standing_of, yellow_cards
 from tests.features.leagues.seasons import ZONE, PaperSeason, by_lot, by_strength
@@ -179,6 +189,71 @@ def test_withdrawal_and_late_entry_draw_the_next_round_anew() -> None:
     there = {number for table in fourth.tables for number in table} | set(fourth.sitting_out)
     assert there == set(range(1, 26)) - {7, 8}
     assert max(course.meetings(season.state).values()) == 1
+
+
+def test_a_successor_has_the_place_the_points_and_the_tables_drawn_ahead() -> None:
+    season = season_of_six()
+    season.add(DrawnRound(3, Round(((1, 6, 5), (2, 3, 4)))))
+    season.add(Replace(1, 7, "a year abroad"))
+    state = season.state
+    assert state.rounds[3] == Round(((7, 6, 5), (2, 3, 4)))
+    assert state.rounds[1] == Round(((1, 2, 3), (4, 5, 6)))
+    sheet = {row.number: (row.points / 10, row.balance) for row in standing_of(state)}
+    assert sheet == {5: (5, 100), 4: (5, 30), 7: (4, 40), 2: (4, -10), 3: (3, -90), 6: (0, -70)}
+    met = {pair for pair in course.meetings(state) if 7 in pair}
+    assert met == {(2, 7), (3, 7), (4, 7), (5, 7)}
+
+
+def test_who_was_replaced_gets_their_place_back_with_what_was_won_meanwhile() -> None:
+    season = season_of_six()
+    season.add(Replace(1, 7, "a year abroad"))
+    season.add(DrawnRound(3, Round(((7, 6, 5), (2, 3, 4)))))
+    season.add(Open(3, 1, 31))
+    season.add(Result(3, 1, {7: 50, 6: -20, 5: -30}))  # 4, 1, 0
+    season.add(Replace(7, 1, "back already"))
+    sheet = {row.number: (row.points / 10, row.balance) for row in standing_of(season.state)}
+    assert sheet[1] == (8.0, 90)
+    assert 7 not in sheet
+    assert season.state.active == (1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize("kind", list(LeagueFormat))
+def test_a_season_goes_on_with_a_successor(kind: LeagueFormat) -> None:
+    season = PaperSeason.of(kind, 9)
+    while not season.state.is_finished(1):
+        season.step(by_strength)
+    season.add(Replace(1, 10, "a year abroad"))
+    state = season.play(lambda _, there: by_strength(0, there))
+    later = {one for number, drawn in state.rounds.items() if number > 1 for one in drawn_in(drawn)}
+    assert 1 not in later
+    assert 10 in later
+    assert len(standing_of(state)) == 9
+    met = course.meetings(state)
+    assert kind is not LeagueFormat.ROUND_ROBIN or set(met.values()) == {1}
+
+
+def test_a_round_that_is_moved_takes_those_after_it_along() -> None:
+    season = PaperSeason.of(LeagueFormat.SERBIAN, 6)
+    before = [course.starts_at(season.state, number, ZONE) for number in (1, 2, 3)]
+    later = before[1] + 3 * 86400
+    season.add(Postpone(2, later, "holidays"))
+    after = [course.starts_at(season.state, number, ZONE) for number in (1, 2, 3)]
+    assert after == [before[0], later, later + before[2] - before[1]]
+
+
+def test_tables_that_are_opened_late_have_their_whole_time() -> None:
+    """The bot was away for nine days, longer than until the next round."""
+    season = PaperSeason.of(LeagueFormat.SWISS, 3)
+    begins = course.starts_at(season.state, 1, ZONE)
+    season.now = begins + 9 * 86400
+    for event in (DrawnRound(1, Round(((1, 2, 3),))), Open(1, 1, 11)):
+        season.add(event)
+    limit = course.match_limit(season.state, 1, ZONE)
+    assert limit == season.now + 60 * season.plan.minutes
+
+
+def drawn_in(drawn: Round) -> set[int]:
+    return {*drawn.sitting_out, *(one for table in drawn.tables for one in table)}
 
 
 def test_fewer_than_three_members_cancel_the_league() -> None:

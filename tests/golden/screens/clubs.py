@@ -19,9 +19,9 @@ from tests.golden.screens.telling import Shown
 
 _NAMES = ("Ana", "Boris", "Vera", "Gleb", "Dora", "Egor", "Žana")
 _START = 1_800_000_000
-_MEMBER = LeagueReader(takes_part=True, can_enter=False, can_manage=False)
-_STRANGER = LeagueReader(takes_part=False, can_enter=True, can_manage=False)
-_MANAGER = LeagueReader(takes_part=False, can_enter=True, can_manage=True)
+_MEMBER = LeagueReader(takes_part=True, can_enter=False, can_manage=False, channel_id=5)
+_STRANGER = LeagueReader(takes_part=False, can_enter=True, can_manage=False, channel_id=5)
+_MANAGER = LeagueReader(takes_part=False, can_enter=True, can_manage=True, channel_id=6)
 _AUTHOR = 99
 
 
@@ -38,7 +38,7 @@ def _league(kind: LeagueFormat, *events: LeagueEvent) -> LeaguePageData:
     names = {number: name for number, name in enumerate(_NAMES, start=1) if number != 6}
     state = league_log.replay(_plan(kind), lines)
     zone = ZoneInfo("Europe/Belgrade")
-    return LeaguePageData(3, "Jesen", state, lines, names, {_AUTHOR: "Marta"}, zone, _START)
+    return LeaguePageData(3, "Jesen", state, lines, 5, names, {_AUTHOR: "Marta"}, zone, _START)
 
 
 _FIRST = (
@@ -53,6 +53,12 @@ _CORRECTED = (
     Result(1, 1, {3: -90, 1: 120, 2: -30}, frozenset({3}), reason="a substitute for Vera"),
     league_log.Grant(4, -5, "late twice"),
     league_log.Leave(5, "moved away"),
+)
+_CHANGED = (
+    *_FINISHED,
+    league_log.Replace(1, 7, "a year abroad"),
+    league_log.Move(6, "the old channel is gone"),
+    league_log.Postpone(2, _START + 2_000_000, "holidays"),
 )
 
 
@@ -75,6 +81,8 @@ def of_leagues(words: Words) -> Iterator[Shown]:
     yield "no round yet", league_screen(new, LeaguePage.ROUNDS, _MEMBER, words)
     corrected = _league(serbian, *_CORRECTED)
     yield "for a manager", league_screen(corrected, LeaguePage.LOG, _MANAGER, words)
+    changed = _league(serbian, *_CHANGED)
+    yield "changed by a manager", league_screen(changed, LeaguePage.LOG, _MANAGER, words)
     yield "after corrections", league_screen(corrected, standing, _MEMBER, words)
     russian = _league(LeagueFormat.RUSSIAN, *_FINISHED, league_log.Leave(6, "yellow card"))
     yield "with a yellow card", league_screen(russian, standing, _MEMBER, words)
@@ -89,6 +97,7 @@ def _posts(words: Words) -> Iterator[Shown]:
         ("a round opens", _FIRST, entered),
         ("a round is over", _FINISHED, entered + len(_PLAYED)),
         ("corrections", _CORRECTED, entered + len(_FINISHED)),
+        ("changes", _CHANGED, entered + len(_FINISHED)),
         ("the end", (*_FINISHED, league_log.End()), entered + len(_PLAYED)),
         ("cancelled", (league_log.Cancel("too few members"),), entered),
     )
