@@ -7,6 +7,7 @@ that need it are skipped; the rules in this module always apply.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -51,6 +52,8 @@ class Request(Protocol):
 
 def faults(request: Request) -> list[str]:
     """Return everything that Discord would refuse and everything that the bot should not send."""
+    if request.method == "PUT" and request.path.endswith("/commands"):
+        return list(_command_faults(request.path, json.dumps(request.json)))
     found = _schema_faults(request)
     body = _message(request)
     if body is not None:
@@ -60,6 +63,19 @@ def faults(request: Request) -> list[str]:
             f"a deferral with {key}" for key in request.json.get("data") or {} if key != "flags"
         ]
     return found
+
+
+@cache
+def _command_faults(path: str, body: str) -> tuple[str, ...]:
+    """Return the faults of the definitions of all commands, which every evening sends alike."""
+    return tuple(_schema_faults(_Definitions("PUT", path, json.loads(body))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Definitions:
+    method: str
+    path: str
+    json: Any
 
 
 # -- rules of the file

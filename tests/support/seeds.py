@@ -75,10 +75,14 @@ class Body(Protocol):
 
 
 def said_by(requests: Collection[Body]) -> str:
-    """Return everything the requests say, each part once: a form occurs in it if in any of them."""
+    """Return everything the requests say, each part once: a form occurs in it if in any of them.
+
+    Definitions of commands are left out: they are the same in every evening, and most of a start.
+    """
     parts = {request.path for request in requests}
     for request in requests:
-        _gather(request.json, parts)
+        if not request.path.endswith("/commands"):
+            _gather(request.json, parts)
     return "\n".join(parts).lower()
 
 
