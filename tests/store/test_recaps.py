@@ -5,11 +5,14 @@ from typing import Final
 
 import pytest
 
+from bot.features.recaps import recap_handlers
+from bot.model.enums import RulingKind
 from bot.model.reviews import SeatReview
 from bot.model.settings import UserSettings
 from bot.store import Store
-from bot.store.queries.recaps import RecapRecords, RecapScope
+from bot.store.queries.recaps import RecapMarks, RecapRecords, RecapScope
 from bot.store.queries.reviews import DealReview, StoredSeatReview
+from bot.store.queries.rulings import StoredRuling
 from bot.store.records import GameResults, SeatScore
 from tests.store.making import append, closing_of, finish, line, new_game
 
@@ -111,9 +114,58 @@ async def test_people_who_hide_are_named_to_themselves_alone(played: Store) -> N
     assert own.partners is not None
 
 
+async def test_marks_tell_who_hides_and_who_is_forgotten(played: Store) -> None:
+    found = await records(played)
+    named = found.people_named()
+    assert named == set(PEOPLE)
+    assert await played.recaps.marks(SERVER, named) == RecapMarks(0, 0, known=3, hidden=0)
+    await played.preferences.set_person(UserSettings(PEOPLE[1], ranked=False))
+    await played.privacy.erase(PEOPLE[0])
+    assert await played.recaps.marks(SERVER, named) == RecapMarks(0, 0, known=2, hidden=1)
+
+
 async def test_people_who_were_forgotten_are_not_named(played: Store) -> None:
     await played.privacy.erase(PEOPLE[0])
     found = await records(played)
     assert (found.miseres, found.cards, found.people) == ((), (), 2)
     assert found.rivals is not None
     assert found.rivals[:2] == PEOPLE[1:]
+
+
+async def test_records_of_many_matches_are_kept_for_an_hour(
+    played: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recap_handlers, "_MANY_MATCHES", 3)
+    year = RecapScope(SERVER, 0, 50_000)
+    assert (await counted(played, year, 40_000)) == 3
+    await play(played, (-6, 4, 2), 39_000)
+    assert (await counted(played, year, 43_599)) == 3
+    assert (await counted(played, year._replace(user_id=PEOPLE[0]), 43_599)) == 4
+    assert (await counted(played, year, 43_600)) == 4
+    await play(played, (-6, 4, 2), 38_000)
+    await played.preferences.set_person(UserSettings(PEOPLE[1], ranked=False))
+    assert (await counted(played, year, 43_601)) == 5  # they must not be named again
+    await play(played, (-6, 4, 2), 37_000)
+    await played.privacy.erase(PEOPLE[0])
+    assert (await counted(played, year, 43_602)) == 6
+    game_id = await play(played, (-6, 4, 2), 36_000, (PLAIN, PLAIN, PLAIN))
+    await played.rulings.decide(
+        StoredRuling(game_id, 1, 1, RulingKind.VOID, PEOPLE[2], "a slip", "", 43_000)
+    )
+    assert (await counted(played, year, 43_603)) == 7
+
+
+async def test_a_time_that_is_over_is_counted_once_more(
+    played: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recap_handlers, "_MANY_MATCHES", 1)
+    season = RecapScope(SERVER, 0, 32_000)
+    assert (await counted(played, season, 31_000)) == 3
+    await play(played, (-6, 4, 2), 31_900)
+    assert (await counted(played, season, 31_999)) == 3
+    assert (await counted(played, season, 32_001)) == 4
+
+
+async def counted(store: Store, scope: RecapScope, now: int) -> int:
+    found = await recap_handlers.read_records(store, scope, now)
+    return found.matches if found is not None else 0

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import discord
@@ -28,13 +28,15 @@ from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.safe_text import safe_name
 from bot.store import GameDamaged, Store
-from bot.store.queries.recaps import DealMoment, RecapScope
+from bot.store.queries.recaps import DealMoment, RecapMarks, RecapRecords, RecapScope
 from bot.ui_commands.recap_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap
 from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0
 _MOST_JUDGED: Final = 3  # deals in which the dearest card is looked for
-_MOST_KEPT: Final = 500  # judged seats, the oldest dropped
+_MOST_KEPT: Final = 500  # judged seats, and records; the oldest dropped
+_MANY_MATCHES: Final = 500  # counted in 25 ms of processor (tools/bench/history.py)
+_RECORDS_KEPT: Final = 3600  # seconds
 
 JudgedSeat = tuple[int, int, Seat]  # game, deal, seat
 DearestCard = tuple[Card, int]  # and the points it gave away
@@ -78,7 +80,8 @@ async def read_recap(
 ) -> Recap | None:
     """Return the recap of a member, or with ``user_id`` 0 of the server called ``name``."""
     store = services.store
-    records = await store.recaps.records(RecapScope(guild_id, *bounds_of(period), user_id))
+    scope = RecapScope(guild_id, *bounds_of(period), user_id)
+    records = await read_records(store, scope, services.tables.services.now())
     if records is None:
         return None
     guild = await store.preferences.guild(guild_id)
@@ -92,6 +95,47 @@ async def read_recap(
         services.names.name_of,
         is_open=guild.open_history,
     )
+
+
+# A server of 20,000 matches is counted in half a second.  So its records are kept for an hour where
+# there are many matches, unless somebody in them hides or is forgotten, or a manager decides.
+
+
+class _KeptRecords(NamedTuple):
+    """Records of a server, when they were read, and the marks before that."""
+
+    records: RecapRecords
+    at: int
+    marks: RecapMarks
+
+
+_KEPT: Final = WeakKeyDictionary[Store, dict[RecapScope, _KeptRecords]]()
+
+
+async def read_records(store: Store, scope: RecapScope, now: int) -> RecapRecords | None:
+    """Return what a time is remembered for; None without any match.  Raises StorageTrouble."""
+    if scope.user_id:
+        return await store.recaps.records(scope)
+    known = _KEPT.setdefault(store, {})
+    kept = known.pop(scope, None)
+    if kept is not None and await _are_still_right(store, scope, kept, now):
+        known[scope] = kept
+        return kept.records
+    marks = await store.recaps.marks(scope.guild_id, ())
+    records = await store.recaps.records(scope)
+    if records is not None and records.matches >= _MANY_MATCHES:
+        known[scope] = _KeptRecords(records, now, marks)
+        while len(known) > _MOST_KEPT:
+            del known[next(iter(known))]
+    return records
+
+
+async def _are_still_right(store: Store, scope: RecapScope, kept: _KeptRecords, now: int) -> bool:
+    if now >= kept.at + _RECORDS_KEPT or kept.at < scope.until <= now:  # its last hour is over
+        return False
+    named = kept.records.people_named()
+    marks = await store.recaps.marks(scope.guild_id, named)
+    return marks == kept.marks._replace(known=len(named), hidden=0)
 
 
 async def _zone(services: Services, of_server: str, user_id: int) -> tzinfo:

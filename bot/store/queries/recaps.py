@@ -4,6 +4,8 @@ Friendly and damaged matches count in nothing.  People who hide from leaderboard
 nobody but themselves, people who were forgotten to nobody.
 """
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -16,13 +18,20 @@ _MOST_MOMENTS: Final = 6  # candidates, of which those with hidden cards are lef
 _FEWEST_MATCHES: Final = 3  # together, for two people to be named
 _FEWEST_CONTRACTS: Final = 2  # put down together
 
-# All queries: server, from, until, member or 0.  They join constants only.
-_GAMES = (
-    "WITH games AS (SELECT game_id, preset FROM result [by_index result_guild]"
-    " WHERE guild_id = ?1 AND ended_at >= ?2 AND ended_at < ?3 AND seat = 0 AND part = 0"
-    " AND friendly = 0 AND game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
-    " AND (CAST(?4 AS BIGINT) = 0 OR game_id IN"
-    " (SELECT game_id FROM result WHERE guild_id = ?1 AND user_id = ?4)))"
+# All queries: server, from, until, member or 0.  They join constants only.  The matches of a server
+# come from the index of its results by time, those of a member from the one of theirs.
+_GAMES = "WITH games AS ([games])"
+_SOUND_IN_TIME = (
+    "guild_id = ?1 AND ended_at >= ?2 AND ended_at < ?3 AND friendly = 0"
+    " AND game_id NOT IN (SELECT game_id FROM game WHERE seal IS NULL)"
+)
+_GAMES_OF_SERVER = (
+    "SELECT game_id, preset FROM result [by_index result_guild]"  # noqa: S608
+    f" WHERE CAST(?4 AS BIGINT) = 0 AND seat = 0 AND part = 0 AND {_SOUND_IN_TIME}"
+)
+_GAMES_OF_MEMBER = (
+    "SELECT DISTINCT game_id, preset FROM result [by_index result_user]"  # noqa: S608
+    f" WHERE user_id = CAST(?4 AS BIGINT) AND {_SOUND_IN_TIME}"
 )
 _TOTALS = (
     f"{_GAMES} SELECT count(DISTINCT game_id), count(DISTINCT user_id),"  # noqa: S608
@@ -39,22 +48,21 @@ _HOURS = (
 )
 
 
-def _is_shown(row: str) -> str:
-    """Return the condition that the person of a row may be named, or is the member."""
-    return (
-        f"{row}.user_id IS NOT NULL AND"
-        f" ({row}.user_id = ?4 OR {row}.user_id NOT IN ({SELECT_UNRANKED}))"
-    )
+def _is_shown(user: str) -> str:
+    """Return the condition that a person may be named, or is the member."""
+    return f"{user} IS NOT NULL AND ({user} = ?4 OR {user} NOT IN ({SELECT_UNRANKED}))"
 
 
 def _moments(condition: str, order: str) -> str:
+    """Return the query for the best seats; what is shown of them is read for these alone."""
+    best = f"{order}, game_id DESC, deal DESC, seat"
     return (
-        f"{_GAMES} SELECT game_id, deal, seat, one.user_id, closed_at, rules,"  # noqa: S608
-        " earned, worth, given, par FROM games JOIN review_seat AS one USING (game_id)"
-        " JOIN deal USING (game_id, deal) JOIN game USING (game_id)"
-        f" WHERE {condition} AND one.void = 0"
-        f" AND (?4 = 0 OR one.user_id = ?4) AND {_is_shown('one')}"
-        f" ORDER BY {order}, game_id DESC, deal DESC, seat LIMIT {_MOST_MOMENTS}"
+        f"{_GAMES}, best AS (SELECT game_id, deal, seat, user_id, earned, worth, given, par"  # noqa: S608
+        " FROM games JOIN review_seat USING (game_id)"
+        f" WHERE {condition} AND void = 0 AND (?4 = 0 OR user_id = ?4)"
+        f" AND {_is_shown('user_id')} ORDER BY {best} LIMIT {_MOST_MOMENTS})"
+        " SELECT game_id, deal, seat, user_id, closed_at, rules, earned, worth, given, par"
+        f" FROM best JOIN deal USING (game_id, deal) JOIN game USING (game_id) ORDER BY {best}"
     )
 
 
@@ -65,15 +73,18 @@ _LUCKY = _moments("par > 0", "par DESC")
 _CLOSEST = (
     f"{_GAMES}, placed AS (SELECT game_id, ended_at, user_id, balance, row_number() OVER"  # noqa: S608
     " (PARTITION BY game_id ORDER BY balance DESC, seat, part) AS n FROM games"
-    " JOIN result USING (game_id) WHERE ?4 <> 0 OR with_robots = 0)"
-    " SELECT game_id, one.ended_at, one.user_id, other.user_id, one.balance - other.balance"
-    " FROM placed AS one JOIN placed AS other USING (game_id)"
-    f" WHERE one.n = 1 AND other.n = 2 AND one.balance > 0 AND {_is_shown('one')}"
-    f" AND {_is_shown('other')} AND (?4 = 0 OR ?4 IN (one.user_id, other.user_id))"
-    " ORDER BY one.balance - other.balance, one.ended_at DESC, game_id DESC LIMIT 1"
+    " JOIN result USING (game_id) WHERE ?4 <> 0 OR with_robots = 0),"
+    " best AS (SELECT game_id, max(ended_at) AS ended_at,"
+    " max(user_id) FILTER (WHERE n = 1) AS first, max(user_id) FILTER (WHERE n = 2) AS second,"
+    " max(balance) AS most, min(balance) AS next FROM placed WHERE n <= 2 GROUP BY game_id)"
+    " SELECT game_id, ended_at, first, second, most - next FROM best"
+    f" WHERE most > 0 AND {_is_shown('first')} AND {_is_shown('second')}"
+    " AND (?4 = 0 OR ?4 IN (first, second))"
+    " ORDER BY most - next, ended_at DESC, game_id DESC LIMIT 1"
 )
 _PAIR = (
-    f"{_is_shown('one')} AND {_is_shown('other')} AND ((?4 = 0 AND one.user_id < other.user_id)"
+    f"{_is_shown('one.user_id')} AND {_is_shown('other.user_id')}"
+    " AND ((?4 = 0 AND one.user_id < other.user_id)"
     " OR (?4 <> 0 AND one.user_id = ?4 AND other.user_id <> ?4))"
 )
 _RIVALS = (
@@ -98,6 +109,16 @@ _PARTNERS = (
     " GROUP BY one.user_id, other.user_id)"
     f" SELECT first, second, contracts FROM pairs WHERE contracts >= {_FEWEST_CONTRACTS}"
     " ORDER BY contracts DESC, first, second LIMIT 1"
+)
+
+# A decision counts again once its line is written, which is when the match follows it.
+_MARKS = (
+    "SELECT (SELECT count(*) FROM game WHERE seal IS NULL),"
+    " (SELECT count(*) + count(ruling.version) FROM ruling JOIN game USING (game_id)"
+    " WHERE guild_id = ?1),"
+    " (SELECT count(DISTINCT user_id) FROM result [by_index result_user] WHERE guild_id = ?1"
+    " AND user_id IN ([numbers ?2])),"
+    " (SELECT count(*) FROM person WHERE ranked = 0 AND user_id IN ([numbers ?2]))"
 )
 
 
@@ -176,9 +197,34 @@ class RecapRecords:
     rivals: Rivalry | None
     partners: Partnership | None
 
+    def people_named(self) -> frozenset[int]:
+        """Return everybody whom a recap of these records may name."""
+        moments = (*self.miseres, *self.cards, *self.lucky)
+        pairs = [one for one in (self.closest, self.rivals, self.partners) if one is not None]
+        users = [moment.user_id for moment in moments]
+        return frozenset(users + [user for pair in pairs for user in (pair.first, pair.second)])
+
+
+class RecapMarks(NamedTuple):
+    """Reasons to count records anew that were read before.
+
+    Damaged matches anywhere; decisions of managers about matches of the server; of the people who
+    are named, those who still have a result there, and those who hide.
+    """
+
+    damaged: int
+    decisions: int
+    known: int
+    hidden: int
+
 
 class Recaps(AggregateQueries):
     """Reads of results and reviews; StorageTrouble from all."""
+
+    async def marks(self, guild_id: int, named: Collection[int]) -> RecapMarks:
+        """Return the marks of a server; ``named`` are the people in its records."""
+        ((*marks,),) = await self._rows(_MARKS, guild_id, json.dumps(sorted(named)))
+        return RecapMarks(*map(int, marks))
 
     async def records(self, scope: RecapScope) -> RecapRecords | None:
         """Return what a time is remembered for; None without any match."""
@@ -209,4 +255,6 @@ class Recaps(AggregateQueries):
         return tuple(DealMoment(*row) for row in await self._read(sql, scope))
 
     async def _read(self, sql: str, scope: RecapScope) -> list[Row]:
+        games = _GAMES_OF_MEMBER if scope.user_id else _GAMES_OF_SERVER
+        sql = sql.replace("[games]", games)
         return await self._aggregate(sql, *scope, of_user=scope.user_id or None)
