@@ -3,7 +3,8 @@
 The columns of the tables ``review_seat`` and ``play_sum`` have the names of these fields.
 """
 
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, fields
 from typing import Final, NamedTuple
 
 
@@ -59,6 +60,12 @@ class ReviewTotals:
     def by_others(self) -> int:
         """The points changed by the cards of other players and by claims."""
         return self.received + self.agreed
+
+
+def added_up(totals: Iterable[ReviewTotals]) -> ReviewTotals:
+    """Return the totals of all these together."""
+    columns = zip(*map(astuple, totals), strict=True)
+    return ReviewTotals(*map(sum, columns))
 
 
 @dataclass(frozen=True, slots=True)

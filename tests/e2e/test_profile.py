@@ -81,9 +81,9 @@ async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
             (None, "beginner"),
         ]
         store = room.store
-        (own,) = (await store.statistics.of_player(room.guild.id, ana.id)).values()
+        ((own,),) = (await store.statistics.totals_over_time(room.guild.id, ana.id, 9)).values()
         assert own.deals == 1
-        assert await store.statistics.of_player(room.guild.id + 1, ana.id) == {}
+        assert await store.statistics.totals_over_time(room.guild.id + 1, ana.id, 9) == {}
         (robots,) = await store.statistics.of_robots(room.guild.id)
         assert (robots.robot, robots.totals.deals) == ("beginner", 1)
 

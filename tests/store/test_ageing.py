@@ -80,8 +80,7 @@ async def test_rankings_are_read_from_an_index_alone(store: Store, tmp_path: Pat
     """No game is looked up; and neither pages nor seasons go through all results."""
     path = tmp_path / "bot.db"
     ranked = "SEARCH result USING COVERING INDEX result_ranked (guild_id=? AND friendly=?"
-    assert ranked in plan(path, leaderboards._ROWS, 77, 0, 0, 0, 0, 0, 3, 0, 10, 0)
-    assert ranked in plan(path, leaderboards._OWN, 77, 0, 0, 0, 0, 0, 3, 0, 10)
+    assert ranked in plan(path, leaderboards._PAGE, 77, 0, 0, 0, 0, 0, 3, 0, 10, 0, 5)
     some = plan(path, leaderboards._RESULTS, 77, 0, 0, 0, 0, 0, "'[1]'")
     assert "of_two=? AND user_id=?)" in some
     assert "SCAN result" not in plan(path, leaderboards._SEASONS, 77)
@@ -95,7 +94,6 @@ async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) ->
     """From the person's rows to their games, not through all games of the server."""
     path = tmp_path / "bot.db"
     for sql in (
-        player_statistics._PLAYER,
         player_statistics._OVER_TIME,
         player_statistics._CONTRACTS,
     ):

@@ -314,7 +314,7 @@ async def test_results_are_looked_at_before_they_are_counted(
         for _ in range(2):
             assert await store.leaderboards.history(GUILD, 9) == ()
             assert await store.statistics.matches(GUILD, 1) == ()
-            assert await store.statistics.of_player(GUILD, 1) == {}
+            assert await store.statistics.totals_over_time(GUILD, 1, 9) == {}
         assert len(logged_errors.records) == 2
 
 
@@ -362,7 +362,7 @@ async def test_a_review_of_a_game_that_is_not_there_is_found_once(
     with unseen(rested):
         do(rested, "UPDATE review_seat SET game_id = 99 WHERE game_id = 1")
     async with Store.session(rested, now=2) as store:
-        assert await store.statistics.of_player(GUILD, 1) == {}
+        assert await store.statistics.totals_over_time(GUILD, 1, 9) == {}
         assert logged_errors.records == []
 
 

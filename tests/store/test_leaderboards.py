@@ -45,7 +45,7 @@ async def test_only_some_members_are_ranked(played: Store) -> None:
     assert await played.preferences.unranked_users() == {4}
     board = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10)
     assert [(row.rank, row.user_id) for row in board.rows] == [(1, 2), (1, 3), (3, 9), (4, 1)]
-    own = await played.leaderboards.row_of(77, 4, ALL, min_games=1)
+    own = await own_row(played, 4, ALL, min_games=1)
     assert own is not None
     assert own.rank is None
     some = await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10, among={1, 9})
@@ -55,8 +55,8 @@ async def test_only_some_members_are_ranked(played: Store) -> None:
 @on_file
 async def test_a_page_goes_through_the_members_once(store: Store) -> None:
     """Looked up among all others, each of ten thousand, they took two seconds a page."""
-    asked = f"EXPLAIN QUERY PLAN {leaderboards._ROWS}"
-    plan = [str(row[3]) for row in await store.leaderboards._rows(asked, *(1,) * 10)]
+    asked = f"EXPLAIN QUERY PLAN {leaderboards._PAGE}"
+    plan = [str(row[3]) for row in await store.leaderboards._rows(asked, *(1,) * 11)]
     assert [step for step in plan if "tally" in step] == ["CO-ROUTINE tally", "SCAN tally"]
 
 
@@ -98,17 +98,23 @@ async def test_filters(
     assert board.total == len(ranking)
 
 
+async def own_row(
+    store: Store, user: int, chosen: LeaderboardFilter, *, min_games: int
+) -> LeaderboardEntry | None:
+    """Return the own row beside the first row of the leaderboard."""
+    board = await store.leaderboards.leaderboard(
+        77, chosen, min_games=min_games, limit=1, user_id=user
+    )
+    assert len(board.rows) <= 1
+    return board.own
+
+
 async def test_the_own_row(played: Store) -> None:
-    assert await played.leaderboards.row_of(77, 1, ALL, min_games=1) == LeaderboardEntry(
-        5, 1, 4, 1, -40, 9 / 4
-    )
-    few = await played.leaderboards.row_of(77, 4, ALL, min_games=3)
+    assert await own_row(played, 1, ALL, min_games=1) == LeaderboardEntry(5, 1, 4, 1, -40, 9 / 4)
+    few = await own_row(played, 4, ALL, min_games=3)
     assert few == LeaderboardEntry(None, 4, 1, 1, 10, 1.0)
-    assert await played.leaderboards.row_of(77, 1234, ALL, min_games=1) is None
-    assert (
-        await played.leaderboards.row_of(77, 4, LeaderboardFilter(season="2030-2"), min_games=1)
-        is None
-    )
+    assert await own_row(played, 1234, ALL, min_games=1) is None
+    assert await own_row(played, 4, LeaderboardFilter(season="2030-2"), min_games=1) is None
 
 
 async def test_the_games_behind_the_rows(played: Store) -> None:
@@ -171,7 +177,7 @@ async def test_friendly_games_are_in_no_ranking(played: Store) -> None:
     assert await played.leaderboards.leaderboard(77, ALL, min_games=1, limit=10) == before
     robots = await played.leaderboards.leaderboard(77, ROBOTS, min_games=1, limit=10)
     assert [row.balance for row in robots.rows] == [500, 0, -500]
-    own = await played.leaderboards.row_of(77, 1, ALL, min_games=1)
+    own = await own_row(played, 1, ALL, min_games=1)
     assert own is not None
     assert own.balance == -40
     newest = await played.leaderboards.history(77, 3)
@@ -191,7 +197,5 @@ async def test_matches_of_two_are_a_ranking_of_their_own(played: Store) -> None:
     assert [(row.user_id, row.balance) for row in board.rows] == [(1, 44), (3, -44)]
     board = await played.leaderboards.leaderboard(77, robots, min_games=1, limit=10)
     assert [(row.user_id, row.balance) for row in board.rows] == [(1, 6), (9, -6)]
-    assert await played.leaderboards.row_of(77, 3, two, min_games=1) == LeaderboardEntry(
-        2, 3, 1, 0, -44, 2.0
-    )
-    assert await played.leaderboards.row_of(77, 2, two, min_games=1) is None
+    assert await own_row(played, 3, two, min_games=1) == LeaderboardEntry(2, 3, 1, 0, -44, 2.0)
+    assert await own_row(played, 2, two, min_games=1) is None

@@ -141,14 +141,13 @@ async def test_tallies(store: Store) -> None:
         await store.reviews.add_review(other, 1, DealReview("contract", (SEAT,)))
         if guild_id == GUILD:
             await change(store, other, status=Status.VOID, ended_at=9000)
-    ((family, tally),) = (await store.statistics.of_player(GUILD, 1)).items()
+    ((family, (tally,)),) = (await store.statistics.totals_over_time(GUILD, 1, 1)).items()
     assert (family, tally.deals, tally.declared, tally.fulfilled) == ("russian", 2, 2, 1)
     assert (tally.played, tally.decisions, tally.tricks_given) == (1, 9, 1)
     assert (tally.par, tally.given, tally.received, tally.agreed) == (40, 60, 10, 2)
     assert tally.earned == tally.par - tally.given + tally.received + tally.agreed == -8
     ((_, level, robots),) = await store.statistics.of_robots(GUILD)
     assert (level, robots.deals, robots.declared) == ("club", 1, 0)
-    assert await store.statistics.of_player(GUILD, 2) == {}
 
 
 def robots_of(game: int, deal: int) -> DealReview:

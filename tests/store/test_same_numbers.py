@@ -71,7 +71,7 @@ async def numbers(database: StoreDatabase) -> list[object]:
         shown.append(await store.statistics.play_totals(SERVER))
         for user in (0, *PEOPLE):
             shown.append(await store.recaps.records(RecapScope(SERVER, 0, 10**9, user)))
-            shown.append(await store.statistics.of_player(SERVER, user))
+            shown.append(await store.statistics.totals_over_time(SERVER, user, 9))
         return shown
 
 

@@ -206,9 +206,9 @@ async def test_only_a_plus_wins_a_match(house: House, balance: int) -> None:
     (row,) = await house.store.statistics.matches(1, ANA)
     assert row.wins == (balance > 0)
     chosen = LeaderboardFilter()
-    found = await house.store.leaderboards.row_of(1, ANA, chosen, min_games=1)
-    assert found is not None
-    assert found.wins == row.wins
+    board = await house.store.leaderboards.leaderboard(1, chosen, min_games=1, limit=9, user_id=ANA)
+    assert board.own is not None
+    assert board.own.wins == row.wins
 
 
 def settled_at(state: TableState, at: ChangeContext, balances: tuple[int, ...]) -> TableState:
@@ -289,12 +289,10 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     told = [(found[one].first_deal, found[one].last_deal) for one in (BORIS, EGOR, ZOYA)]
     assert told == [(None, 2), (3, 4), (5, None)]
     assert found[BORIS].mark is Departure.HANDED
-    ranked = await house.store.leaderboards.row_of(
-        1,
-        BORIS,
-        LeaderboardFilter(),
-        min_games=1,
+    board = await house.store.leaderboards.leaderboard(
+        1, LeaderboardFilter(), min_games=1, limit=9, user_id=BORIS
     )
+    ranked = board.own
     assert ranked is not None
     assert (ranked.games, ranked.wins, ranked.balance) == (1, 0, first)
 

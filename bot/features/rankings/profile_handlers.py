@@ -57,10 +57,11 @@ async def _with_rating(
 
 async def _family_profiles(services: Services, guild_id: int, user_id: int) -> list[FamilyProfile]:
     store = services.store
-    totals = await store.statistics.of_player(guild_id, user_id)
     matches = {row.family: row for row in await store.statistics.matches(guild_id, user_id)}
     robots = await store.statistics.of_robots(guild_id)
     course = await store.statistics.totals_over_time(guild_id, user_id, MOST_POINTS)
+    totals = {family: reviews.added_up(periods) for family, periods in course.items()}
+    most_played = sorted(totals, key=lambda family: -totals[family].deals)
     contracts = await store.statistics.contracts(guild_id, user_id)
     calls = await store.statistics.calls(guild_id, user_id)
     return [
@@ -70,7 +71,7 @@ async def _family_profiles(services: Services, guild_id: int, user_id: int) -> l
             contracts=contracts.get(family, ()),
             calls=calls.get(family),
         )
-        for family in (*totals, *(key for key in matches if key not in totals))
+        for family in (*most_played, *(key for key in matches if key not in totals))
     ]
 
 

@@ -241,23 +241,20 @@ async def _balance_page(
         chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.two_players
     )
     known = await _known_members(services, guild.guild_id, chosen)
-    least = guild.min_games
     board = await store.leaderboards.leaderboard(
         guild.guild_id,
         wanted,
-        min_games=least,
+        min_games=guild.min_games,
         among=known,
         limit=_ROWS_PER_PAGE,
         offset=(chosen.page - 1) * _ROWS_PER_PAGE,
-    )
-    own = await store.leaderboards.row_of(
-        guild.guild_id, user_id, wanted, min_games=least, among=known
+        user_id=user_id,
     )
     charted = [row.user_id for row in board.rows[:CHARTED_ROWS]]
     return replace(
         facts,
         rows=tuple([await _balance_row(services, row) for row in board.rows]),
-        own=None if own is None else await _balance_row(services, own),
+        own=None if board.own is None else await _balance_row(services, board.own),
         pages=_page_count(board.total),
         days=await _daily_balances(store, guild, charted, wanted),
     )

@@ -39,23 +39,29 @@ _MATCHING = (
 )
 _COUNTED = f"{_MATCHING} AND user_id IS NOT NULL"
 # The queries below join constants only; all that varies is a parameter.
-_RANKED = (
-    "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"  # noqa: S608
+_TALLY = (
+    "WITH tally AS (SELECT user_id, count(DISTINCT game_id) AS games,"
     f" count(*) FILTER (WHERE {WIN_CONDITION}) AS wins,"
     " sum(balance) AS balance, CAST(avg(place) AS DOUBLE PRECISION) AS average_place"
-    f" {_COUNTED} GROUP BY user_id),"
-    " ranked AS (SELECT tally.*, rank() OVER (ORDER BY CAST(balance AS DOUBLE PRECISION) / games"
-    f" DESC, wins DESC) AS rank FROM tally WHERE games >= ?7 AND user_id NOT IN ({SELECT_UNRANKED})"
-    " AND (CAST(?8 AS TEXT) IS NULL OR user_id IN ([numbers ?8])))"
+    f" {_COUNTED} GROUP BY user_id)"
 )
-_ROWS = (
-    f"{_RANKED} SELECT rank, user_id, games, wins, balance, average_place, count(*) OVER ()"  # noqa: S608
-    " FROM ranked ORDER BY rank, user_id LIMIT ?9 OFFSET ?10"
+_IS_LISTED = (
+    f"CASE WHEN games >= ?7 AND user_id NOT IN ({SELECT_UNRANKED})"
+    " AND (CAST(?8 AS TEXT) IS NULL OR user_id IN ([numbers ?8])) THEN 1 ELSE 0 END"
 )
-_TOTAL = f"{_RANKED} SELECT count(*) FROM ranked"  # noqa: S608
-_OWN = (
-    f"{_RANKED} SELECT (SELECT rank FROM ranked WHERE user_id = ?9), user_id, games, wins,"  # noqa: S608
-    " balance, average_place FROM tally WHERE user_id = ?9"
+_BEST_FIRST = (
+    "PARTITION BY listed ORDER BY CAST(balance AS DOUBLE PRECISION) / games DESC, wins DESC"
+)
+# One pass over the members gives the page, the own row, and the first row for the total.
+_PAGE = (
+    f"{_TALLY}, placed AS (SELECT member.*, rank() OVER ({_BEST_FIRST}) AS rank,"  # noqa: S608
+    f" row_number() OVER ({_BEST_FIRST}, user_id) AS n,"
+    " count(*) OVER (PARTITION BY listed) AS total"
+    f" FROM (SELECT tally.*, {_IS_LISTED} AS listed FROM tally) AS member)"
+    " SELECT CASE WHEN listed = 1 THEN total ELSE 0 END, CASE WHEN listed = 1 THEN n END,"
+    " CASE WHEN listed = 1 THEN rank END, user_id, games, wins, balance, average_place FROM placed"
+    " WHERE listed = 1 AND (n = 1 OR n > ?10 AND n <= ?10 + ?9)"
+    " OR user_id = CAST(?11 AS BIGINT) ORDER BY listed DESC, n"
 )
 _RESULTS = (
     f"SELECT user_id, ended_at, balance {_MATCHING}"  # some users: the index finds each
@@ -99,10 +105,15 @@ class LeaderboardEntry:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """One page of a leaderboard; ``total`` counts the rows of all pages."""
+    """One page of a leaderboard; ``total`` counts the rows of all pages.
+
+    ``own`` is the row of the reader, with rank None where they are not ranked; None without any
+    game.
+    """
 
     rows: tuple[LeaderboardEntry, ...]
     total: int
+    own: LeaderboardEntry | None = None
 
 
 class Leaderboards(AggregateQueries):
@@ -123,35 +134,20 @@ class Leaderboards(AggregateQueries):
         limit: int,
         offset: int = 0,
         among: Collection[int] | None = None,
+        user_id: int | None = None,
     ) -> Leaderboard:
         """Return a page ordered by balance a match, then wins (equal: same rank), then user_id.
 
-        ``among``: only these users.
+        ``among``: only these users are ranked.  ``user_id``: whose own row is wanted.
         """
         key = (*_parameters(chosen), min_games, _numbers(among))
-        rows = await self._aggregate(_ROWS, guild_id, *key, limit, offset)
-        if not rows and offset:  # a page beyond the last has no row to carry the total
-            ((total,),) = await self._aggregate(_TOTAL, guild_id, *key)
-            return Leaderboard((), total)
-        standings = tuple(LeaderboardEntry(*row[:-1]) for row in rows)
-        return Leaderboard(standings, rows[0][-1] if rows else 0)
-
-    async def row_of(
-        self,
-        guild_id: int,
-        user_id: int,
-        chosen: LeaderboardFilter,
-        *,
-        min_games: int,
-        among: Collection[int] | None = None,
-    ) -> LeaderboardEntry | None:
-        """Return the user's own row, with rank None where they are not ranked.
-
-        None without any game.
-        """
-        key = (*_parameters(chosen), min_games, _numbers(among))
-        rows = await self._aggregate(_OWN, guild_id, *key, user_id)
-        return LeaderboardEntry(*rows[0]) if rows else None
+        rows = await self._aggregate(_PAGE, guild_id, *key, limit, offset, user_id)
+        found = [(number, LeaderboardEntry(*entry)) for _, number, *entry in rows]
+        return Leaderboard(
+            tuple(one for n, one in found if n is not None and offset < n <= offset + limit),
+            rows[0][0] if rows else 0,
+            next((one for _, one in found if one.user_id == user_id), None),
+        )
 
     async def results(
         self,

@@ -15,14 +15,13 @@ from bot.store.integrity.play_totals import (
 
 _TOTALS: Final = tuple(column.name for column in fields(ReviewTotals))
 _COUNTS: Final = {"deals": "count(*)", "played": "count(*) FILTER (WHERE decisions > 0)"}
-TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name in _TOTALS)
+_TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name in _TOTALS)
 # The queries join constants only; all that varies is a parameter.  They start from the rows about
 # the person and join their games: a server has many more games than one person.
 _COUNTED = (
     "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
     f" WHERE user_id = ?2 AND guild_id = ?1 AND void = 0 AND {IS_RANKED_GAME}"
 )
-_PLAYER = f"SELECT family, {TOTALS_EXPRESSIONS} {_COUNTED} GROUP BY family ORDER BY count(*) DESC"
 _ADDED: Final = ", ".join(f"CAST(sum({name}) AS BIGINT)" for name in _TOTALS)
 SELECT_ROBOT_TOTALS: Final = (
     f"SELECT family, robot, {_ADDED} FROM {PLAY_TOTALS_TABLE}"  # noqa: S608
@@ -37,7 +36,7 @@ _CALLS = (
     f" {_COUNTED} AND called IS NOT NULL GROUP BY family"
 )
 _OVER_TIME = (
-    f"SELECT family, {TOTALS_EXPRESSIONS} FROM (SELECT"  # noqa: S608
+    f"SELECT family, {_TOTALS_EXPRESSIONS} FROM (SELECT"  # noqa: S608
     " review_seat.*, ntile(?3) OVER (PARTITION BY family ORDER BY (SELECT closed_at FROM deal"
     " WHERE deal.game_id = review_seat.game_id AND deal.deal = review_seat.deal), game_id, deal)"
     f" AS part {_COUNTED}) AS course GROUP BY family, part ORDER BY family, part"
@@ -94,11 +93,6 @@ class MatchTotals:
 
 class PlayerStatistics(AggregateQueries):
     """Reads of reviews and results; StorageTrouble from all."""
-
-    async def of_player(self, guild_id: int, user_id: int) -> dict[str, ReviewTotals]:
-        """Return a player's totals on a server by family, most played first; only ranked tables."""
-        rows = await self._aggregate(_PLAYER, guild_id, user_id, of_user=user_id)
-        return {row[0]: ReviewTotals(*row[1:]) for row in rows}
 
     async def calls(self, guild_id: int, user_id: int) -> dict[str, CallTotals]:
         """Return by family what a player's calls gave away on a server; only ranked tables."""
