@@ -19,9 +19,14 @@ from typing import Final
 import aiosqlite
 
 from bot.background.priority import when_idle
+from bot.features.rankings.rating_book import book_of
+from bot.features.recaps.recap_handlers import read_records
 from bot.model.enums import ALL_SHARDS
 from bot.model.leaderboards import LeaderboardFilter
+from bot.presets import load_presets
 from bot.store import Store
+from bot.store.queries.leaderboards import RatedScope
+from bot.store.queries.recaps import RecapScope
 from bot.store.sqlite.lock_file import lock_database_file, mark_file, sound_mark
 from tests.support.stored import driver_of
 from tools.bench.aged_file import GUILD, NOW, aged
@@ -35,17 +40,23 @@ _ALL: Final = LeaderboardFilter()
 def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object]]]]:
     """Yield the queries behind a server's pages, by name."""
     past, tallies = store.leaderboards, store.statistics
-    yield "leaderboard", lambda: past.leaderboard(GUILD, _ALL, min_games=3, limit=10)
-    yield "own row", lambda: past.row_of(GUILD, 11, _ALL, min_games=3)
+    yield "leaderboard", lambda: past.leaderboard(GUILD, _ALL, min_games=3, limit=5, user_id=11)
     yield "seasons", lambda: past.seasons(GUILD)
     yield "history, first page", lambda: past.history(GUILD, 11)
     yield "history, page 40", lambda: past.history(GUILD, 11, 390)
     yield "matches of a person", lambda: tallies.matches(GUILD, 11)
-    yield "deals of a person", lambda: tallies.of_player(GUILD, 11)
     yield "course of a person", lambda: tallies.totals_over_time(GUILD, 11, 24)
     yield "contracts of a person", lambda: tallies.contracts(GUILD, 11)
     yield "taken back", lambda: tallies.taken_back(GUILD, 11)
     yield "robots of a server", lambda: tallies.of_robots(GUILD)
+    book, scope = book_of(store, load_presets()), RatedScope("russian")
+    yield "rating", lambda: book.ratings(GUILD, scope)
+    yield "two members", lambda: store.rated_matches.encounters(GUILD, 11, 12)
+    yield "play of all members", lambda: tallies.play_totals(GUILD)
+    yield "calls of a person", lambda: tallies.calls(GUILD, 11)
+    quarter = RecapScope(GUILD, NOW - 90 * 86_400, NOW)
+    yield "recap of a person", lambda: read_records(store, quarter._replace(user_id=11), NOW - 1)
+    yield "recap of the server", lambda: read_records(store, quarter, NOW - 1)
     yield "deals without review", lambda: store.reviews.games_unreviewed(NOW - 600)
     yield "behind their message", lambda: store.game_queries.unpainted(NOW - 600)
 
