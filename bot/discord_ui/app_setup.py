@@ -82,6 +82,7 @@ async def sync_commands(
     digest = hashlib.sha256(text.encode()).hexdigest()
     is_known = await store.preferences.bot_fact(_IDS_KEY) is not None
     if force or not is_known or await store.preferences.bot_fact(_DIGEST_KEY) != digest:
+        assert bot.application_id is not None
         # not tree.sync(), which would translate every command once more
         synced = await bot.http.bulk_upsert_global_commands(bot.application_id, definitions)
         ids = {command["name"]: int(command["id"]) for command in synced}
