@@ -17,13 +17,20 @@ from bot.presets import parse_rules
 from bot.render import formatting, safe_text, screen
 from bot.render.families.presenter import DealPostings
 from bot.render.hand.private_hand import hand_screen
-from bot.render.screen_data import DeckData, PlayerResult, SeatData, TableData, TakeBackRequest
+from bot.render.screen_data import (
+    DeckData,
+    KibitzData,
+    PlayerResult,
+    SeatData,
+    TableData,
+    TakeBackRequest,
+)
 from bot.render.sheet.deal_results import DealVerdict
 from bot.render.table.deal_lines import public_action
 from bot.render.words import Words
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.records import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
-from bot.tables import Table, TableServices, moves, take_backs, timing
+from bot.tables import Table, TableServices, kibitzing, moves, take_backs, timing
 from bot.tables.state import TableState
 from bot.tables.voting import open_proposal
 
@@ -221,6 +228,7 @@ class TableDataLoader:
         facts, last = newest.data, newest.last_own_line
         if last is not None and last.by == str(user_id):
             facts = replace(facts, own_act=last.version)
+        facts = with_kibitzers(facts, table.state, user_id)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
@@ -255,6 +263,20 @@ class TableDataLoader:
         if sitting.user_id is None:
             return SeatData(forgotten_name(words), ERASED_HOST)
         return SeatData(await self._names.name_of(sitting.user_id), sitting.user_id, sitting.away)
+
+
+def with_kibitzers(facts: TableData, state: TableState, user_id: int) -> TableData:
+    """Return the data with the kibitzers of this reader's hand, where hands may be followed."""
+    if not kibitzing.can_be_followed(state):
+        return facts
+    asked = next(iter(kibitzing.questions_to(state, user_id)), None)
+    followers = (
+        tuple(kibitzing.followers(state, user_id)) if state.seat_of(user_id) is not None else ()
+    )
+    found = KibitzData(followers=followers, is_closed=kibitzing.is_closed(state, user_id))
+    if asked is not None:
+        found = replace(found, asked_by=asked.user_id, asked_for=asked.scope)
+    return replace(facts, kibitz=found)
 
 
 @lru_cache(maxsize=_CACHED_TABLES)  # the same for every drawing of a deal

@@ -179,6 +179,14 @@ def _game_view(game: Game, seat: S) -> GameView[S]:
     )
 
 
+def build_open_view(game: Game) -> SpectatorView:
+    """Return a spectator's view of a dealt deal in which every player shows the hand."""
+    deal = game.deal
+    assert deal is not None
+    hands = tuple((seat, deal.hands[seat]) for seat in deal.seats)
+    return build_view(game, None)._replace(table=_deal_view(deal)._replace(open_hands=hands))
+
+
 def _balance(game: Game) -> tuple[int, ...]:
     family = families.family_of(game.rules)
     reckon = family.settle if game.ended else family.balance

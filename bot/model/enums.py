@@ -169,6 +169,24 @@ class Cloth(StrEnum):
 DEFAULT_CLOTH: Final = Cloth.GREEN
 
 
+class KibitzKind(StrEnum):
+    """The content of a note about a kibitzer."""
+
+    ASKS = "asks"  # they wish to follow the hand
+    ONE = "one"  # the player shows them the own hand
+    ALL = "all"  # the player shows them the own hand, also beside all others
+    NO = "no"  # the player does not
+    SAW = "saw"  # they have seen the hand in a deal
+
+
+class KibitzReply(StrEnum):
+    """A player's answer to a kibitzer."""
+
+    YES = "yes"
+    EVERYBODY = "everybody"  # and whoever asks the same later
+    NO = "no"
+
+
 class RulingKind(StrEnum):
     """The decisions about a reported deal; the value is the word of the log."""
 

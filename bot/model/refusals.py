@@ -41,6 +41,13 @@ class Refusal(StrEnum):
     AMOUNT_UNREADABLE = "amount_unreadable"
     AMOUNT_AS_BEFORE = "amount_as_before"
     DECISION_TOO_LATE = "decision_too_late"
+    # kibitzers
+    KIBITZ_LEAGUE = "kibitz_league"
+    KIBITZ_PLAYER = "kibitz_player"
+    KIBITZ_DECLINED = "kibitz_declined"
+    KIBITZ_ONE_HAND = "kibitz_one_hand"
+    KIBITZERS_ENOUGH = "kibitzers_enough"
+    KIBITZER_SITS = "kibitzer_sits"
     # quotas
     TABLES_TOO_OFTEN = "tables_too_often"
     TABLES_TOO_OFTEN_HERE = "tables_too_often_here"
@@ -214,6 +221,7 @@ REFUSAL_FACTS: Final[dict[Refusal, tuple[str, ...]]] = {
     Refusal.PRIVATE_NOT_YET: ("when",),
     Refusal.PRIVATE_ENOUGH: ("limit",),
     Refusal.CUT_TOO_LATE: ("deal",),
+    Refusal.KIBITZERS_ENOUGH: ("limit",),
     Refusal.REPORT_TOO_LATE: ("days",),
     Refusal.REPORTED_ALREADY: ("deal",),
     Refusal.TOO_MANY_REPORTS: ("limit",),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine.actions import Action
-from bot.model.enums import Clock, Proposal, Status
+from bot.model.enums import Clock, KibitzKind, Proposal, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,19 @@ class TakeBackRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class KibitzData:
+    """The kibitzers of the reader's hand: the oldest question, and who follows it.
+
+    ``is_closed``: the reader shows it to nobody.  Empty for a reader without a seat.
+    """
+
+    asked_by: int | None = None
+    asked_for: KibitzKind = KibitzKind.ONE
+    followers: tuple[int, ...] = ()
+    is_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableData:
     """A table without its cards.  Times are unix seconds."""
 
@@ -77,6 +90,7 @@ class TableData:
     starts_at: int | None = None  # the hour at which a lobby begins by itself
     dummy: str = ""  # name of the hand without a player; its place is after the seats
     code: str = ""  # of the shown deal, once it is scored and its cards are public
+    kibitz: KibitzData | None = None  # where hands may be followed, on the reader's own pages
 
     def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""

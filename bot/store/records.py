@@ -8,7 +8,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.model.enums import Clock, Departure, Status
+from bot.model.enums import Clock, Departure, KibitzKind, Status
 from bot.model.postings import Posting
 
 
@@ -221,6 +221,20 @@ class StoredVote:
 
 
 @dataclass(frozen=True, slots=True)
+class KibitzNote:
+    """A note about a kibitzer, ``user_id``, and the hand of a player.
+
+    ``user_id`` 0: every kibitzer; ``player_id`` 0: all hands.  ``deal``: in which it was SAW.
+    """
+
+    user_id: int
+    player_id: int
+    kind: KibitzKind
+    at: int
+    deal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """The origin of a deal's deck; no seed is ever drawn twice.
 
@@ -253,7 +267,7 @@ class TableSnapshot(NamedTuple):
 
     ``sittings`` are the current seat holders by seat, ``votes`` the oldest first, ``shuffle`` is
     the newest one: for the open deal, or the next. ``shares`` are the parts of earlier seat owners,
-    until they become results.
+    until they become results. ``kibitz`` are notes about kibitzers, the oldest first.
     """
 
     row: GameRow
@@ -261,6 +275,7 @@ class TableSnapshot(NamedTuple):
     votes: tuple[StoredVote, ...]
     shuffle: Shuffle | None
     shares: tuple[SeatScore, ...] = ()
+    kibitz: tuple[KibitzNote, ...] = ()
 
 
 class LeagueTable(NamedTuple):
@@ -312,7 +327,9 @@ class StoredGame:
     shuffle: Shuffle | None
     damaged: bool = False  # then nothing of it may be shown
     shares: tuple[SeatScore, ...] = ()
+    kibitz: tuple[KibitzNote, ...] = ()
 
     @property
     def snapshot(self) -> TableSnapshot:
-        return TableSnapshot(self.game, self.sittings, self.votes, self.shuffle, self.shares)
+        people = (self.sittings, self.votes)
+        return TableSnapshot(self.game, *people, self.shuffle, self.shares, self.kibitz)

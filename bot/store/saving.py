@@ -17,6 +17,7 @@ from bot.store.integrity import hash_chain
 from bot.store.integrity.hash_chain import ClosedRows
 from bot.store.records import (
     GameRow,
+    KibitzNote,
     LogEntry,
     SeatHolder,
     SeatScore,
@@ -83,11 +84,15 @@ _SHARE = (
     "INSERT INTO share (game_id, seat, part, player, robot, balance, place, mark, first_deal,"
     " last_deal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_UNKIBITZ = "DELETE FROM kibitz WHERE game_id = ? AND user_id = ? AND player_id = ? AND kind = ?"
+_KIBITZ = (
+    "INSERT INTO kibitz (game_id, user_id, player_id, kind, at, deal) VALUES (?, ?, ?, ?, ?, ?)"
+)
 _UNSHARE = "DELETE FROM share WHERE game_id = ? AND seat = ? AND part = ?"
 # Players leave their seats before others sit down.
 CHANGE_ORDER: Final = (
     *(_UPDATE_TIMERS, _UPDATE_GAME, _DELETE_SITTING, _END_SITTING, _UPDATE_SITTING, INSERT_SITTING),
-    *(_UNVOTE, _VOTE, UPSERT_SHUFFLE, _UNSHARE, _SHARE),
+    *(_UNVOTE, _VOTE, _UNKIBITZ, _KIBITZ, UPSERT_SHUFFLE, _UNSHARE, _SHARE),
 )
 
 StatementValues = tuple[str | int | bytes | None, ...]
@@ -113,10 +118,18 @@ def changed_rows(
         yield _UNVOTE, (game_id, vote.user_id, vote.kind)
     for vote in set(after.votes).difference(before.votes):
         yield _VOTE, (game_id, vote.user_id, vote.kind, vote.at, vote.seat, vote.heir)
+    for note in set(before.kibitz).difference(after.kibitz):
+        yield _UNKIBITZ, (game_id, note.user_id, note.player_id, note.kind)
+    for note in set(after.kibitz).difference(before.kibitz):
+        yield _KIBITZ, (game_id, *_kibitz_values(note))
     for share in set(before.shares).difference(after.shares):
         yield _UNSHARE, (game_id, share.seat, share.part)
     for share in set(after.shares).difference(before.shares):
         yield _SHARE, (game_id, *_share_values(share, numbers))
+
+
+def _kibitz_values(note: KibitzNote) -> StatementValues:
+    return (note.user_id, note.player_id, note.kind, note.at, note.deal)
 
 
 def _share_values(share: SeatScore, numbers: Mapping[int, int]) -> StatementValues:

@@ -12,6 +12,7 @@ moves: changes that write a line of the log, and the records of a closed deal or
 ruling_lines: managers' decisions about deals, also after the end.
 voting: proposals and votes.
 take_backs: taking an act back.
+kibitzing: members without a seat who follow a hand with its player's consent.
 leaving: leaving a match, returning, handing a seat over.
 timing: deadlines, wake-up times, times of day.
 turn_notifications: the notifications that are due at a table.

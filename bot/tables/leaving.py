@@ -16,6 +16,7 @@ from bot.engine.cards import Seat
 from bot.model.enums import ENDED_STATUSES, Departure, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import SeatHolder, SeatScore
+from bot.tables import kibitzing
 from bot.tables.moves import end_match, mark_present
 from bot.tables.state import (
     ChangeContext,
@@ -145,6 +146,8 @@ def hand_over_seat(state: TableState, at: ChangeContext, seat: Seat, user_id: in
     """
     game, old = state.game, state.seat_holder(seat)
     assert game is not None
+    kibitzing.refuse_seat(state, user_id)
+    state = kibitzing.without_notes_of(state, user_id)
     share = _score_share(state, game, old)
     first = old.first_deal
     if share is not None:

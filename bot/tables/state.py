@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Self
 from bot.engine import deal, results
 from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
-from bot.model.enums import ENDED_STATUSES, Clock, Status
+from bot.model.enums import ENDED_STATUSES, Clock, KibitzKind, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import packing, records
@@ -158,12 +158,13 @@ class TableState(NamedTuple):
     log: OpenLog = NO_LINES
     shares: tuple[records.SeatScore, ...] = ()  # scores of previous holders of a seat
     compressed_result: bytes = NO_RESULT
+    kibitz: tuple[records.KibitzNote, ...] = ()  # see ``bot.tables.kibitzing``
 
     @property
     def snapshot(self) -> records.TableSnapshot:
         """The part of the state that is stored beside the log."""
         return records.TableSnapshot(
-            self.row, self.seat_holders, self.votes, self.shuffle, self.shares
+            self.row, self.seat_holders, self.votes, self.shuffle, self.shares, self.kibitz
         )
 
     @property
@@ -269,6 +270,11 @@ def with_game(state: TableState, game: Game | None) -> TableState:
     return state._replace(base_game=game._replace(last=None), compressed_result=scored)
 
 
+def asked_and_answered(state: TableState) -> tuple[records.KibitzNote, ...]:
+    """Return the notes about kibitzers without those of what they have seen."""
+    return tuple(note for note in state.kibitz if note.kind is not KibitzKind.SAW)
+
+
 def is_deserted(state: TableState) -> bool:
     """Return True for a lobby that has closed with nobody in it, such as an unused weekly table."""
     is_empty = all(one.user_id is None for one in state.seat_holders)
@@ -322,11 +328,16 @@ def with_seat_holder(state: TableState, holder: records.SeatHolder) -> TableStat
 
 
 def with_status(state: TableState, status: Status, now: int) -> TableState:
-    """Return the state with this status since ``now``; the clock is stopped until the next move."""
+    """Return the state with this status since ``now``; the clock is stopped until the next move.
+
+    The end of a match ends what was noted about its kibitzers.
+    """
     row = state.row._replace(status=status, deadline=None, wake=None)
     if status is Status.PLAYING and row.started_at is None:
         row = row._replace(started_at=now)
-    return state._replace(row=row._replace(ended_at=now if status in ENDED_STATUSES else None))
+    is_over = status in ENDED_STATUSES
+    row = row._replace(ended_at=now if is_over else None)
+    return state._replace(row=row, kibitz=() if is_over else state.kibitz)
 
 
 def with_deadline(state: TableState, game: Game, now: int) -> TableState:

@@ -17,7 +17,13 @@ from bot.presets import Presets, parse_rules
 from bot.store import StaleVersion, StorageTrouble, Store, Trouble, WriteFault, WriteRefused
 from bot.store.records import GameRow, LogEntry, StoredGame
 from bot.tables import changes, game_loading, moves, timing
-from bot.tables.state import ChangeContext, OpenLog, TableState, with_game
+from bot.tables.state import (
+    ChangeContext,
+    OpenLog,
+    TableState,
+    asked_and_answered,
+    with_game,
+)
 from bot.tables.take_backs import games_since_action
 
 # Services that all tables share: store, presets, clock, and change callbacks.
@@ -152,7 +158,8 @@ class Table:
             self.load_refusal = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.replay_error = error
         room, log = (stored.game, stored.sittings, stored.votes), OpenLog.resting(stored.lines)
-        return with_game(TableState(*room, None, None, stored.shuffle, log, stored.shares), game)
+        state = TableState(*room, None, None, stored.shuffle, log, stored.shares)
+        return with_game(state._replace(kibitz=stored.kibitz), game)
 
     # -- current state
 
@@ -368,8 +375,13 @@ def _with_message_columns(row: GameRow, shown: GameRow) -> GameRow:
 
 
 def _is_visible(old: TableState, new: TableState) -> bool:
-    """Return True if players can see the difference: another wake-up time alone is invisible."""
-    return new._replace(row=new.row._replace(wake=old.row.wake)) != old
+    """Return True if players can see the difference.
+
+    Another wake-up time alone is invisible, and so is what a kibitzer has seen.
+    """
+    row, notes = new.row._replace(wake=old.row.wake), asked_and_answered(new)
+    is_same_talk = notes == asked_and_answered(old)
+    return new._replace(row=row, kibitz=old.kibitz) != old or not is_same_talk
 
 
 def _log_line(game_id: int, entry: LogEntry) -> None:

@@ -218,6 +218,12 @@ def _possible_take_back(state: TableState, game: Game, line: LogLine) -> Possibl
     return PossibleTakeBack(line, acts, gone)
 
 
+def games_of_deal(state: TableState) -> list[Game]:
+    """Return the games of the open deal after each line that stands, the newest last."""
+    assert state.base_game is not None
+    return _games_of_deal(_lines_of_deal(state), state.base_game)
+
+
 def _games_of_deal(lines: Sequence[LogLine], game: Game) -> list[Game]:
     """Return the games of the deal after each line that stands."""
     deck = Game(game.rules, game.carry, None, lines[0].version, game.last, False)

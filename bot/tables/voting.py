@@ -10,7 +10,7 @@ from bot.engine import actions, cards
 from bot.model.enums import Proposal, Status
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import StoredVote
-from bot.tables import leaving, moves, take_backs
+from bot.tables import kibitzing, leaving, moves, take_backs
 from bot.tables.state import (
     MARKS,
     TAKE_BACK_VOTE,
@@ -44,6 +44,7 @@ def offer_seat(
         raise Refused(Refusal.NOT_YOUR_SEAT)
     if state.seat_of(successor) is not None or state.reserved_seat(successor) is not None:
         raise Refused(Refusal.HEIR_SEATED)
+    kibitzing.refuse_seat(state, successor)
     return add_vote(state, at, StoredVote(user_id, SEAT_KIND, at.now, seat, successor))
 
 

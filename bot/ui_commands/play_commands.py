@@ -6,7 +6,7 @@ from typing import Final
 from bot.engine import actions
 from bot.engine.cards import Card
 from bot.model import codec_fields, refusals
-from bot.model.enums import Clock, LeaveOutcome, Proposal
+from bot.model.enums import Clock, KibitzKind, KibitzReply, LeaveOutcome, Proposal
 from bot.ui_commands.codec import (
     ACTION,
     CLOCK,
@@ -316,3 +316,40 @@ class OfferSeat(TableCommand):
 
     seat: int
     user_id: int
+
+
+# -- kibitzers
+
+
+_SCOPE: Final = codec_fields.choice_field({"one": KibitzKind.ONE, "all": KibitzKind.ALL})
+
+
+@ui_command("kibitz")
+class ShowKibitzPage(TableCommand):
+    """Show the followed hand, or the hands that the user may ask for; a player their kibitzers."""
+
+
+@ui_command("kibitz", "ask", USER)
+class AskForHand(TableCommand):
+    """Ask for the hand of a player, or for all hands (0)."""
+
+    player_id: int
+
+
+@ui_command("kibitz", codec_fields.enum_field(KibitzReply), _SCOPE, USER)
+class AnswerKibitzer(TableCommand):
+    """Answer a kibitzer who asks for the own hand alone, or for all hands."""
+
+    reply: KibitzReply
+    scope: KibitzKind
+    user_id: int
+
+
+@ui_command("kibitz", "stop")
+class StopKibitzing(TableCommand):
+    """Show the own hand to nobody any more; without a seat, follow no hand any more."""
+
+
+@ui_command("kibitz", "allow")
+class AllowKibitzers(TableCommand):
+    """Let kibitzers ask again."""

@@ -285,11 +285,27 @@ def _allowed(
     newest = min(request.versions[game_id], len(states) - 1)
     version = min(version, newest)
     if request.viewer is not None:
-        return knowable(states[version], evening.seat_of(game_id, request.viewer, version))
+        seat = evening.seat_of(game_id, request.viewer, version)
+        own = knowable(states[version], seat)
+        return own if seat is not None else own | _followed(request, game_id, version, states)
     if began is None or not _deal_closed(states, began, newest):
         return knowable(states[version], None)
     # a public message about a deal that has ended since: its final state
     return _shown_after(states[_closing(states, began)])
+
+
+def _followed(request: SentRequest, game_id: int, version: int, states: Sequence[Game]) -> Hand:
+    """Return the cards of the hands that are shown to a kibitzer, if the page is a trick late."""
+    newest = states[min(request.versions[game_id], len(states) - 1)].deal
+    then, cards = states[version].deal, Hand(0)
+    if newest is None or then is None or not then.is_dealt or newest.dealt != then.dealt:
+        return cards
+    if len(then.tricks) >= len(newest.tricks):
+        return cards
+    for game, seat in request.followed:
+        if game == game_id:
+            cards |= own_cards(then, seat)
+    return cards
 
 
 def _is_dealt(game: Game) -> bool:

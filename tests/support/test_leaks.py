@@ -30,20 +30,20 @@ LINES = [
     (TABLE_SEAT, format_action(deck(DEAL))),
     *[(0, "bid 6D"), (1, "pass"), (2, "pass")],
     *[(0, "discard 7H 8H"), (0, "declare 6D"), (1, "whist"), (2, "pass"), (1, "closed")],
-    *[(0, "play AS"), (1, "play 7S")],
+    *[(0, "play AS"), (1, "play 7S"), (2, "play 7D")],
 ]
-OPEN, EXCHANGE, PLAYED = 2, 5, 12  # number of lines so far
+OPEN, EXCHANGE, CALLED, PLAYED, FINISHED = 2, 5, 10, 12, 13  # number of lines so far
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game up to the second card, in a stored file that nobody changes."""
+    """A game up to the end of the first trick, in a stored file that nobody changes."""
     path = tmp_path_factory.mktemp("leaks") / "bot.db"
-    asyncio.run(play_to_the_second_card(path))
+    asyncio.run(play_the_first_trick(path))
     return path
 
 
-async def play_to_the_second_card(path: Path) -> None:
+async def play_the_first_trick(path: Path) -> None:
     async with Store.session(with_layout(path), now=1) as store:
         people = tuple(
             SeatHolder(seat, user, None, 0, None, 0, False)
@@ -73,10 +73,18 @@ def shown(cards: str, version: int | None = None) -> dict[str, Any]:
     return {"components": [{"type": 10, "content": tiles}, *button]}
 
 
+def followed(cards: str, version: int, now: int, *seats: int) -> SentRequest:
+    """Return a kibitzer's page drawn from an earlier version; these seats show their hands."""
+    request = kept(shown(cards, version), GUEST, now)
+    return replace(request, followed=frozenset((1, seat) for seat in seats))
+
+
 FAIR = {
     "the own hand": kept(shown("AS KH", OPEN), ANA, OPEN),
     "the talon in the exchange": kept(shown("7H 8H", EXCHANGE), None, EXCHANGE),
     "a card played": kept(shown("AS 7S", PLAYED), None, PLAYED),
+    "a followed hand": followed("AS KH 7H", CALLED, FINISHED, 0),
+    "all hands": followed("AS 7S 7D", CALLED, FINISHED, 0, 1, 2),
     "the own discard": kept(shown("7H 8H", PLAYED), ANA, PLAYED),
     "a bid": kept({"custom_id": "pref:a:1:2:bid 7H"}, None, OPEN),
     "a contract": kept({"content": "Ana plays 7♥"}, None, OPEN),
@@ -86,6 +94,10 @@ UNFAIR = {
     "a tile for everybody": kept(shown("KH", OPEN), None, OPEN),
     "a tile for an opponent": kept(shown("KH", OPEN), BORIS, OPEN),
     "a tile for a guest": kept(shown("KH", OPEN), GUEST, OPEN),
+    "a hand nobody shows": followed("KH", CALLED, FINISHED),
+    "another hand than the followed one": followed("8S", CALLED, FINISHED, 0),
+    "a followed hand before a trick is finished": followed("KH", CALLED, PLAYED, 0),
+    "a followed hand as it is now": followed("KH", FINISHED, FINISHED, 0),
     "the talon too early": kept(shown("7H", OPEN), ANA, OPEN),
     "a tile without a stamp": kept(shown("KH"), None, OPEN),
     "drawn for an older state": kept(shown("AS", OPEN), None, PLAYED),

@@ -33,6 +33,7 @@ class SentRequest:
     before: Mapping[int, int] = field(default_factory=dict)  # of an edited message's old text
     said: frozenset[Card] = frozenset()  # cards the reader named: a response may repeat them
     ended: frozenset[int] = frozenset()  # games that were over
+    followed: frozenset[tuple[int, int]] = frozenset()  # (game, seat): hands shown to the reader
 
 
 @dataclass(slots=True)
@@ -79,6 +80,7 @@ class Witness(list[Any]):
                 stamps_in(self._components(message)),
                 self._said(entry.path),
                 ended,
+                _followed(self.database, viewer),
             )
         )
 
@@ -140,3 +142,34 @@ def _versions(database: Path) -> tuple[dict[int, int], frozenset[int]]:
     rows = read(database, "SELECT game_id, version, status FROM game")
     ended = frozenset(row[0] for row in rows if row[2] in ("over", "void"))
     return {row[0]: row[1] for row in rows}, ended
+
+
+# One player's consent to a kibitzer; a "no" to this one goes before a "yes" to everybody.
+_SAID = "SELECT 1 FROM kibitz AS said WHERE said.game_id = asked.game_id"
+_CONSENTS = (
+    f"EXISTS ({_SAID} AND said.player_id = sitting.user_id AND said.user_id IN (0, asked.user_id)"
+    f" AND said.kind IN ('one', 'all')) AND NOT EXISTS ({_SAID} AND said.kind = 'no'"
+    " AND said.player_id = sitting.user_id AND said.user_id = asked.user_id)"
+)
+_SITS = "sitting.game_id = asked.game_id AND sitting.until IS NULL"
+_ASKED = "asked.kind = 'asks' AND asked.user_id = ? AND game.status IN ('playing', 'paused')"
+_ONE_HAND = (
+    "SELECT asked.game_id, sitting.seat FROM kibitz AS asked JOIN game USING (game_id)"  # noqa: S608
+    f" JOIN sitting ON {_SITS} AND sitting.user_id = asked.player_id"
+    f" WHERE {_ASKED} AND host_id <> -1 AND {_CONSENTS}"
+)
+_ALL_HANDS = (
+    "SELECT asked.game_id, seats.seat FROM kibitz AS asked JOIN game USING (game_id)"  # noqa: S608
+    " JOIN sitting AS seats ON seats.game_id = asked.game_id AND seats.until IS NULL"
+    f" WHERE {_ASKED} AND asked.player_id = 0 AND host_id <> -1 AND NOT EXISTS"
+    f" (SELECT 1 FROM sitting WHERE {_SITS} AND sitting.user_id IS NOT NULL AND NOT"
+    " (" + _CONSENTS.replace("('one', 'all')", "('all')") + "))"
+)
+
+
+def _followed(database: Path, viewer: int | None) -> frozenset[tuple[int, int]]:
+    """Return the hands whose players show them to this reader, from the stored notes alone."""
+    if viewer is None or not read(database, "SELECT 1 FROM kibitz WHERE user_id = ?", viewer):
+        return frozenset()
+    found = (*read(database, _ONE_HAND, viewer), *read(database, _ALL_HANDS, viewer))
+    return frozenset((game, seat) for game, seat in found)

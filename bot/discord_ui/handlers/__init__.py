@@ -6,6 +6,7 @@ The handlers of ``bot.features`` register themselves as these do.
 ``analysis_pages``: hints and post-mortems.
 ``context``: services, and the context of one interaction.
 ``interaction_handler``: entry points of all interactions; autocomplete and typed moves.
+``kibitz_pages``: following a hand, and what its player answers.
 ``lobby_handlers``: opening tables, seats and invitations.
 ``match_history``: finished matches and their deals.
 ``menu_handlers``: the menus of a message and of a user.
@@ -21,6 +22,7 @@ The handlers of ``bot.features`` register themselves as these do.
 
 from bot.discord_ui.handlers import (  # each registers its handlers
     analysis_pages,
+    kibitz_pages,
     lobby_handlers,
     match_history,
     personal_data,
@@ -35,6 +37,7 @@ from bot.discord_ui.handlers.interaction_handler import InteractionHandler
 __all__ = [
     "InteractionHandler",
     "analysis_pages",
+    "kibitz_pages",
     "lobby_handlers",
     "match_history",
     "personal_data",

@@ -5,6 +5,7 @@ from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, run_table_command
 from bot.discord_ui.handlers.table_rules import require_host
 from bot.discord_ui.responses import is_private_click
+from bot.discord_ui.table_data import with_kibitzers
 from bot.engine import actions, game, notation, rule_errors, view
 from bot.model import enums, refusals
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
@@ -202,6 +203,7 @@ async def show_more_page(context: TableContext, note: str = "") -> None:
         await _show_lobby_page(context, note)
         return
     facts = await context.services.table_data.of(context.table, context.words)
+    facts = with_kibitzers(facts, context.table.state, context.user_id)
     await context.show(dialogs.table_menu_screen(view_of_user(context), facts, context.words, note))
 
 

@@ -20,7 +20,7 @@ from bot.ui_commands.server_commands import ShowFairPlay, ShowFairPlayLog, ShowP
 
 _SHOWN_DIGITS = 8  # of a seal, as under a card
 _PROMISES = ("decks", "robots")
-_FURTHER = ("hints", "log", "judges")
+_FURTHER = ("hints", "kibitz", "log", "judges")
 _LIMITS = ("talk", "accounts", "host")
 
 

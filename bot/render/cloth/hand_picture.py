@@ -58,6 +58,27 @@ def hand_picture(
     return cloth_picture(height, shapes, cloth, alt)
 
 
+def followed_picture(
+    view: view.View,
+    facts: screen_data.TableData,
+    words: words.TableWords,
+    cloth: Cloth,
+    alt: str,
+) -> Picture:
+    """Return the hand of a seat as a kibitzer sees it, with no card to choose; else the table."""
+    table, seat = view.table, view.seat
+    if table is None or seat is None or seat not in table.seats:
+        scene = Scene(view, facts, words, table_seating(view))
+        return cloth_picture(scene.seating.height, scene_shapes(scene), cloth, alt)
+    scene = Scene(view, facts, words, hand_seating(view, seat, table.seats), own=seat)
+    height, cards = scene.seating.height, formatting.sorted_cards(view.hand)
+    shapes = [*scene_shapes(scene), *fan(OWN_FAN, cards, look_of(words))]
+    if view.rules.players == 4:
+        shapes.append(_resting_line(scene, table, height))
+        height += _FOOT
+    return cloth_picture(height, shapes, cloth, alt)
+
+
 def _partner_hand(view: view.SeatView, table: view.DealView) -> Hand | None:
     """Return the open hand that this player has to play from now."""
     if not view.is_my_turn or view.stage is not deal.Stage.PLAY or table.turn == view.seat:

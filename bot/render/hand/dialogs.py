@@ -16,7 +16,7 @@ from bot.engine.view import DealView, SeatView, View
 from bot.model.enums import LeaveOutcome, Status
 from bot.render import formatting, screen
 from bot.render.families import presenter_of, table_words
-from bot.render.hand import decision
+from bot.render.hand import decision, kibitz_screens
 from bot.render.house_rules.rule_text import option_line, option_values
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
@@ -258,10 +258,14 @@ def table_menu_screen(view: View, facts: TableData, words: Words, note: str = ""
     parts.append(formatting.small_print(words.say("more.explain")))
     if facts.proposal is not None:
         parts.append(formatting.bold(vote_line(facts, words)))
-    rows = vote_rows(facts, words) if view.seat is not None else ()
+    parts.append(kibitz_screens.kibitzers_line(facts, words))
+    asked: tuple[screen.Block, ...] = kibitz_screens.question_blocks(facts, words)
+    if view.seat is not None:
+        asked = (*asked, *vote_rows(facts, words))
     main = screen.ButtonRow(tuple(_menu_buttons(view, facts, words)))
-    told = screen.ButtonRow((formatting.command_button(words, "in_words", ShowTableInWords()),))
-    rows = (*rows, main, told, *_handover_rows(view, facts, words))
+    in_words = formatting.command_button(words, "in_words", ShowTableInWords())
+    told = screen.ButtonRow((in_words, *kibitz_screens.kibitz_button(view, facts, words)))
+    rows = (*asked, main, told, *_handover_rows(view, facts, words))
     return _menu_page(view, facts, formatting.join_lines(*parts), rows)
 
 

@@ -25,7 +25,7 @@ from bot.render.formatting import (
     trick_players,
     trick_with_names,
 )
-from bot.render.hand import decision, dialogs
+from bot.render.hand import decision, dialogs, kibitz_screens
 from bot.render.screen_data import TableData
 from bot.render.sheet.sheet_blocks import brief_line
 from bot.render.table import board, deal_lines
@@ -74,7 +74,7 @@ def hand_screen(
         body = _question_blocks(view, facts, words)
     else:
         body = _deal_blocks(view, view.table, facts, words, picked)
-    asked = _take_back_blocks(view, facts, words)
+    asked = (*kibitz_screens.question_blocks(facts, words), *_take_back_blocks(view, facts, words))
     service = _service_rows(view, facts, words, is_last)
     blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)

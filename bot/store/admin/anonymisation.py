@@ -44,6 +44,7 @@ _ANONYMISE: Final = (
     "UPDATE review_seat SET user_id = NULL WHERE game_id IN ([numbers ?]) AND user_id IS NOT NULL",
     f"UPDATE game SET host_id = {ERASED_HOST} WHERE game_id IN ([numbers ?])",  # noqa: S608
     "DELETE FROM vote WHERE game_id IN ([numbers ?])",
+    "DELETE FROM kibitz WHERE game_id IN ([numbers ?])",
     "DELETE FROM summons WHERE game_id IN ([numbers ?])",
     "DELETE FROM report WHERE game_id IN ([numbers ?])",
     "UPDATE ruling SET judge_id = 0, reason = '' WHERE game_id IN ([numbers ?])",

@@ -36,6 +36,7 @@ TABLES_IN_ORDER: Final = (
         "league_game",
         "title",
         "hurried",
+        "kibitz",
         "report",
         "ruling",
         "weekly",

@@ -42,6 +42,7 @@ _log = logging.getLogger(__name__)
 GAMES_OF_USER: Final = (  # every game that stores something about the person
     "SELECT game_id FROM player WHERE user_id = ?1 UNION SELECT game_id FROM game"
     " WHERE host_id = ?1 UNION SELECT game_id FROM vote WHERE ?1 IN (user_id, heir)"
+    " UNION SELECT game_id FROM kibitz WHERE ?1 IN (user_id, player_id)"
     " ORDER BY game_id"
 )
 _ATTEMPTS: Final = (
@@ -112,6 +113,10 @@ _VOTES: Final = (
 _SUMMONS: Final = (
     "SELECT kind, turn, place_id, message_id FROM summons WHERE user_id = ?1 AND game_id = ?2"
     " ORDER BY turn, kind"
+)
+_KIBITZ: Final = (
+    f"SELECT {stored_games.KIBITZ_COLUMNS} FROM kibitz"  # noqa: S608
+    " WHERE ?1 IN (user_id, player_id) AND game_id = ?2 ORDER BY at, user_id, player_id, kind"
 )
 # The holder of a seat when the deck was dealt has cut it; before the deal, the current holder.
 _DEALT: Final = (
@@ -222,6 +227,20 @@ class OwnVote:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnKibitzNote:
+    """A question, answer or look of the person as a kibitzer (``mine``) or as a player.
+
+    ``all_hands``: it is about all hands, or the answer is for every kibitzer.
+    """
+
+    kind: str
+    at: int
+    deal: int
+    mine: bool
+    all_hands: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OwnNotification:
     """A message that calls the person to the table and has not been deleted."""
 
@@ -246,6 +265,7 @@ class OwnGame:
     acts: tuple[OwnLine, ...] = ()
     cuts: tuple[OwnCut, ...] = ()
     votes: tuple[OwnVote, ...] = ()
+    kibitz: tuple[OwnKibitzNote, ...] = ()
     scores: tuple[OwnScore, ...] = ()
     shares: tuple[OwnShare, ...] = ()
     reviews: tuple[OwnReview, ...] = ()
@@ -304,6 +324,7 @@ async def load_details(db: Database, user_id: int, game: OwnGame) -> OwnGame:
         acts=tuple(OwnLine(*row) for row in await db.fetch(_LINES, key)),
         cuts=tuple(words_of_seats(await db.fetch(f"{CUTS_OF_USER} AND game_id = ?2", key))),
         votes=tuple(map(_vote_from_row, await db.fetch(_VOTES, key))),
+        kibitz=tuple(_own_note(user_id, row) for row in await db.fetch(_KIBITZ, key)),
         scores=tuple(map(_score_from_row, await db.fetch(_SCORES, key))),
         shares=tuple(OwnShare(*row) for row in await db.fetch(_SHARES, key)),
         reviews=tuple(map(_review_from_row, await db.fetch(_REVIEWS, key))),
@@ -393,6 +414,13 @@ def _vote_from_row(row: Row) -> OwnVote:
     return replace(vote, names_him=bool(vote.names_him))
 
 
+def _own_note(user_id: int, row: Row) -> OwnKibitzNote:
+    note = stored_games.kibitz_note_from_row(row)
+    is_mine = note.user_id == user_id
+    is_for_all = 0 in (note.user_id, note.player_id)
+    return OwnKibitzNote(note.kind.value, note.at, note.deal, is_mine, is_for_all)
+
+
 def _review_from_row(row: Row) -> OwnReview:
     review = OwnReview(*row)
     return replace(review, declared=bool(review.declared), fulfilled=bool(review.fulfilled))
@@ -435,6 +463,7 @@ ERASE_USER: Final = (
     "DELETE FROM play_sum WHERE user_id = ?",
     f"UPDATE game SET host_id = {ERASED_HOST} WHERE host_id = ?",  # noqa: S608
     "DELETE FROM vote WHERE ? IN (user_id, heir)",
+    "DELETE FROM kibitz WHERE ? IN (user_id, player_id)",
     "DELETE FROM summons WHERE user_id = ?",
     "DELETE FROM etude WHERE user_id = ?",
     "DELETE FROM own_deal WHERE user_id = ?",

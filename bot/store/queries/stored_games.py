@@ -6,7 +6,7 @@ from dataclasses import replace
 from sys import intern
 from typing import Final
 
-from bot.model.enums import ALL_SHARDS, Clock, Departure, ShardRange, Status
+from bot.model.enums import ALL_SHARDS, Clock, Departure, KibitzKind, ShardRange, Status
 from bot.model.postings import Posting
 from bot.store import access, errors, records, saving
 from bot.store.database import Database, Row, restrict_to_owned
@@ -33,6 +33,11 @@ SELECT_POSTINGS = (
 )
 _VOTES = (
     "SELECT user_id, kind, at, seat, heir FROM vote WHERE game_id = ? ORDER BY at, user_id, kind"
+)
+KIBITZ_COLUMNS: Final = "user_id, player_id, kind, at, deal"
+_KIBITZ = (
+    f"SELECT {KIBITZ_COLUMNS} FROM kibitz WHERE game_id = ?"  # noqa: S608
+    " ORDER BY at, user_id, player_id, kind"
 )
 SCORE_COLUMNS: Final = "seat, user_id, robot, balance, place, part, mark, first_deal, last_deal"
 SELECT_SCORES = f"SELECT {SCORE_COLUMNS} FROM result WHERE game_id = ? ORDER BY seat, part"  # noqa: S608
@@ -74,6 +79,7 @@ async def load_stored_game(db: Database, game_id: int) -> records.StoredGame | N
         lines=tuple(map(_line_from_row, await db.fetch(SELECT_OPEN_LINES, (game_id,)))),
         shuffle=shuffle_from_row(shuffles[0]) if shuffles else None,
         shares=tuple(map(score_from_row, await db.fetch(_SHARES, (game_id,)))),
+        kibitz=tuple(map(kibitz_note_from_row, await db.fetch(_KIBITZ, (game_id,)))),
     )
 
 
@@ -126,6 +132,12 @@ def shuffle_from_row(row: Row) -> records.Shuffle:
     """Convert a row with the columns of ``SELECT_SHUFFLE``."""
     deal, seed, words = row
     return records.Shuffle(deal, bytes.fromhex(seed), words)
+
+
+def kibitz_note_from_row(row: Row) -> records.KibitzNote:
+    """Convert a row with the columns of ``KIBITZ_COLUMNS``."""
+    note = records.KibitzNote(*row)
+    return replace(note, kind=KibitzKind(note.kind))
 
 
 def seat_holder_from_row(row: Row) -> records.SeatHolder:

@@ -20,6 +20,7 @@ def of_drawn_tables(family: str, words: Words) -> Iterator[Shown]:
 
 def of_drawn_lobbies(words: Words) -> Iterator[Shown]:
     yield from _first(3, lobbies.of_lobbies(words))
+    yield from _first(3, lobbies.of_kibitzers(words))
 
 
 def _first(count: int, shown: Iterable[Shown]) -> Iterator[Shown]:

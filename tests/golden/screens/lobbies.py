@@ -7,10 +7,11 @@ from bot.engine.actions import Play
 from bot.engine.game import Game
 from bot.engine.shuffle import commitment, shuffled_deck
 from bot.engine.view import build_view
-from bot.model.enums import Clock, LeaveOutcome, Proposal, Status
+from bot.model.enums import Clock, KibitzKind, LeaveOutcome, Proposal, Status
 from bot.model.refusals import Refusal
 from bot.presets import OptionSetting, load_presets
 from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
+from bot.render.hand.kibitz_screens import followed_screen, kibitz_menu_screen, waiting_screen
 from bot.render.hand.private_hand import hand_screen
 from bot.render.house_rules.rule_text import format_code
 from bot.render.house_rules.rules_screens import (
@@ -24,7 +25,7 @@ from bot.render.house_rules.rules_screens import (
     rules_screen,
     saved_rules_screen,
 )
-from bot.render.screen_data import DeckData, SeatData, TableData, TakeBackRequest
+from bot.render.screen_data import DeckData, KibitzData, SeatData, TableData, TakeBackRequest
 from bot.render.table.board import board_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
 from bot.render.table.finished import close_screen
@@ -37,6 +38,7 @@ from bot.render.table.lobby_screens import (
 )
 from bot.render.table.result import result_screen, table_in_words_screen
 from bot.render.words import Words
+from bot.tables.kibitzing import late_view
 from tests.golden.screens.deals import facts, games
 from tests.golden.screens.telling import Shown
 from tests.render.walks import form_screen
@@ -119,6 +121,7 @@ def of_the_table(words: Words) -> Iterator[Shown]:
     yield "more", table_menu_screen(seen, facts(), words)
     yield "more, for who watches", table_menu_screen(build_view(game, None), facts(), words)
     yield "in words", table_in_words_screen(build_view(game, None), facts(), words)
+    yield from of_kibitzers(words)
     for how in LeaveOutcome:
         yield f"leave, {how}", leave_screen(seen, facts(), words, how)
     yield "stop", stop_screen(seen, facts(), words)
@@ -128,6 +131,30 @@ def of_the_table(words: Words) -> Iterator[Shown]:
     yield from _votes(game, words)
     yield from _absent(game, words)
     yield from _deck(words)
+
+
+def of_kibitzers(words: Words) -> Iterator[Shown]:
+    """Yield what a kibitzer is shown and what the player of the hand is asked."""
+    games_so_far = games("russian", "sochi-3-remise")
+    game = next(one for one in games_so_far if one.deal and len(one.deal.tricks) == 1)
+    one, every = late_view(game, 0), late_view(game, None)
+    yield "a kibitzer chooses", kibitz_menu_screen(facts(), game.version, (), words)
+    yield "one hand is not shown", kibitz_menu_screen(facts(), game.version, (1,), words)
+    yield "a kibitzer waits", waiting_screen(facts(), game.version, ("Ana", "Vera"), words)
+    yield "a followed hand", followed_screen(one, 0, facts(), words, is_open=True)
+    yield "all hands", followed_screen(every, None, facts(), words, is_open=True)
+    before = build_view(games_so_far[2], None)
+    yield "before the second trick", followed_screen(before, 0, facts(), words, is_open=False)
+    for scope in (KibitzKind.ONE, KibitzKind.ALL):
+        asked = facts(kibitz=KibitzData(asked_by=4, asked_for=scope))
+        yield f"a player is asked for {scope}", hand_screen(build_view(game, 0), asked, words)
+    for name, kibitz in (
+        ("with kibitzers", KibitzData(4, KibitzKind.ONE, (5, 6))),
+        ("without kibitzers", KibitzData(is_closed=True)),
+    ):
+        yield f"more, {name}", table_menu_screen(build_view(game, 0), facts(kibitz=kibitz), words)
+    watching = facts(kibitz=KibitzData())
+    yield "more, for a kibitzer", table_menu_screen(build_view(game, None), watching, words)
 
 
 def _votes(game: Game, words: Words) -> Iterator[Shown]:
