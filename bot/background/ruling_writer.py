@@ -25,12 +25,12 @@ _PAUSES: Final = (5, 15, 60)  # seconds until a retry for a table
 
 
 class RulingWriter:
-    """Writes decisions; calls ``on_written`` with table and decision after each."""
+    """Writes decisions; calls ``listeners`` with table and decision after each."""
 
     def __init__(
         self, tables: TableRegistry, on_written: Callable[[Table, StoredRuling], None]
     ) -> None:
-        self._tables, self._on_written = tables, on_written
+        self._tables, self.listeners = tables, [on_written]
         self._store = tables.services.store
         self._waiting: set[int] = set()  # games with a decision that has no line yet
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -89,7 +89,8 @@ class RulingWriter:
         except IllegalAction:  # the match could not go on from such a sheet: it waits for its end
             log.info("a decision about game %s waits for the end of the match", table.id)
             return False
-        self._on_written(table, ruling)
+        for listener in self.listeners:
+            listener(table, ruling)
         return True
 
 

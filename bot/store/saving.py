@@ -277,6 +277,10 @@ _RESULT = (
 # What a decision about a deal changes beside the log: the results of a match that is over, and if
 # the reviews of the deal count (a trigger of ``datum`` takes them out of the totals, or adds them).
 _RULE = "UPDATE ruling SET version = ?, entries = ? WHERE game_id = ? AND deal = ? AND number = ?"
+_WAKE_LEAGUE = (  # below all times, and another value each time: no older write resets it
+    "UPDATE league SET wake = CASE WHEN wake < 0 THEN wake - 1 ELSE -1 END WHERE league_id ="
+    " (SELECT league_id FROM league_game WHERE game_id = ?)"
+)
 _UNDO = "UPDATE ruling SET undone = 1 WHERE game_id = ? AND deal = ? AND number = ?"
 _RESCORE = (
     "UPDATE result SET first_balance = coalesce(first_balance, balance),"
@@ -451,6 +455,7 @@ _ORDER = (
     _POSTING,
     _RESULT,
     _RULE,
+    _WAKE_LEAGUE,
     _UNDO,
     _RESCORE,
     _COUNT_REVIEWS,
@@ -498,6 +503,7 @@ def _ruling_rows(game_id: int, version: int, ruling: WrittenRuling) -> Iterator[
     """Yield what a decision changes beside its line and its postings."""
     key = (game_id, ruling.deal)
     yield _RULE, (version, ruling.entries, *key, ruling.number)
+    yield _WAKE_LEAGUE, (game_id,)
     if ruling.undoes is not None:
         yield _UNDO, (*key, ruling.undoes)
     for score in ruling.scores:

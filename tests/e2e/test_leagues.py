@@ -8,6 +8,7 @@ import pytest
 
 from bot.model.enums import Status
 from tests.e2e.league_play import games_in, play_all
+from tests.e2e.test_judging import fill, open_deal
 from tests.support.room import Person, Room, controls, words_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]  # whole evenings; workers draw the tables
@@ -195,3 +196,32 @@ async def test_a_member_is_replaced_and_a_league_without_its_channel_moves(room:
     assert room.row(table)["channel_id"] == room.channel.id
     await season(room, Random(2), rounds=2)
     assert "The league is over." in words_of(room.public(room.channel)[-1])
+
+
+async def test_a_league_follows_a_decision_about_a_deal_and_its_undoing(room: Room) -> None:
+    """Also after its end; the bot is killed before it has looked at the league."""
+    marta, people = room.manager(), [room.person(f"Player {n}") for n in range(1, 4)]
+    await made(room, marta, rounds=1, rules="sochi")
+    await entered(room, people)
+    await room.later(2 * HOUR + 60, step=60)
+    await season(room, Random(1), rounds=1)
+    ((game,),) = room.read("SELECT game_id FROM league_game")
+    (result,) = [one for one in lines(room) if one.startswith("result")]
+    room.table = game
+    await open_deal(room, people[0])
+    await fill(room, people[0], f"report {game} 1", note="a slip")
+    for number, kind in enumerate(("void", "undo"), start=1):
+        await room.command(marta, "pref fairplay", room.channel)
+        await room.press(marta, "reports")
+        await room.press(marta, f"judge {game} 1")
+        await fill(room, marta, f"rule {game} 1 {number} {kind}", reason="all agree")
+        await room.restart(kill=True)
+        await room.later(5)
+        last = lines(room)[-1]
+        assert last.startswith("correct 1 1 ")
+        assert last.endswith(" decision about a deal")
+        is_same = last.split(" ")[3] == result.split(" ")[3]
+        assert is_same == (kind == "undo")
+        assert "Decision about a deal" in words_of(room.public(room.channel)[-1])
+    assert lines(room)[-3] == "end"
+    assert room.read("SELECT wake FROM league")[0]["wake"] is None

@@ -46,6 +46,23 @@ def test_nothing_is_served_of_a_file_that_decayed_at_rest(
     assert sum(word in ("start", "reading") for word in found) >= 10
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE league_line SET text = 'leave 2' WHERE version = 1",
+        "UPDATE league_line SET at = at + 1 WHERE version = 1",
+        "UPDATE league_member SET number = 9 WHERE number = 1",
+    ],
+)
+def test_verify_names_the_changed_table_of_a_league(
+    played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str
+) -> None:
+    path = copy_of(played, tmp_path)
+    do(path, statement)
+    assert main(["verify", str(path)]) == 2
+    assert statement.split(" ")[1] in capsys.readouterr().err
+
+
 async def refused(path: Path) -> StoreError:
     before = contents(path)
     with pytest.raises(StoreError) as caught:

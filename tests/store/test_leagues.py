@@ -66,6 +66,19 @@ async def test_a_member_keeps_their_number(store: Store) -> None:
     assert found.users == {1: ANA, 2: BORIS}
 
 
+async def test_a_league_that_has_changed_is_not_put_to_rest(store: Store) -> None:
+    league = await store.leagues.create(row())
+    found = await store.leagues.get(league)
+    assert found is not None
+    assert await store.leagues.append(league, (line(0, "enter 1"),))
+    assert not await store.leagues.rest(found.row, 0, None)
+    await store.leagues.set_wake(league, -1)
+    assert not await store.leagues.rest(found.row, 1, None)
+    assert [one.game_id for one in await store.leagues.due(50)] == [league]
+    assert await store.leagues.rest(found.row._replace(wake=-1), 1, None)
+    assert not await store.leagues.due(50)
+
+
 async def test_a_table_is_opened_once_with_its_line_or_not_at_all(store: Store) -> None:
     league = await store.leagues.create(row())
     await store.leagues.append(league, (line(0, "draw 1 1.2.3"),))

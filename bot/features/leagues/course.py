@@ -42,6 +42,7 @@ LEAD_SECONDS: Final = 600  # the tables of a round are opened so long before it 
 FEWEST_MEMBERS: Final = 3
 TOO_FEW: Final = "too few members"
 SENT_OFF: Final = "yellow card"
+BY_RULING: Final = "decision about a deal"  # of a manager, in the log of the match
 
 
 @dataclass(frozen=True, slots=True)

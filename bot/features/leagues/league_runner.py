@@ -20,7 +20,7 @@ from bot.features.leagues import course
 from bot.features.leagues.league_log import LeagueEvent, Leave, Open, line_text
 from bot.features.leagues.league_pages import LoadedLeague, load_league
 from bot.features.leagues.league_screens import news_screen
-from bot.features.leagues.match_results import result_of_table
+from bot.features.leagues.match_results import result_of_table, results_after_rulings
 from bot.model.refusals import Refused
 from bot.store import StorageTrouble
 from bot.store.queries.leagues import StoredLine
@@ -41,6 +41,7 @@ def start_leagues(
     """Run the leagues of all servers of this process; return what stops that."""
     runner = LeagueRunner(services, client)
     services.on_league_change.append(runner.rearm)
+    services.ruling_writer.listeners.append(lambda *_: runner.rearm())
     runner.rearm()
     return runner.stop
 
@@ -99,8 +100,8 @@ class LeagueRunner:
                 continue  # a table was opened
             else:
                 await self._post_news(league)
-                await self._services.store.leagues.set_wake(league_id, until)
-                return
+                if await self._services.store.leagues.rest(league.row, len(league.lines), until):
+                    return
 
     async def _next_events(
         self, league: LoadedLeague
@@ -110,6 +111,9 @@ class LeagueRunner:
         gone = [one for one in state.active if one not in league.users]
         if gone and not state.is_over:  # erased by their own wish
             return tuple(map(Leave, gone)), None
+        ruled = await results_after_rulings(self._services, league)
+        if ruled:
+            return ruled, None
         times = list[int]()
         for step in course.next_steps(state, now, league.zone):
             match step:

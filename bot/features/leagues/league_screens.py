@@ -372,7 +372,8 @@ def _event_text(data: LeaguePageData, event: LeagueEvent, words: Words) -> str:
         case Result() | Walkover():
             key = "correct" if _is_correction(event) else "result"
             result = _result_text(data, event, words)
-            reason = safe_line(getattr(event, "reason", ""))
+            said = getattr(event, "reason", "")
+            reason = words.say("league.ruled") if said == course.BY_RULING else safe_line(said)
             return words.say(
                 f"league.log.{key}",
                 round=event.round,

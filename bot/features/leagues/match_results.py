@@ -1,11 +1,13 @@
 """The result of a league's table, read from its game: who played for whom, and what they won."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.discord_ui.handlers.context import Services
 from bot.engine import families
-from bot.features.leagues.course import WatchTable
+from bot.features.leagues.course import BY_RULING, WatchTable
 from bot.features.leagues.league_log import Result, Walkover
+from bot.features.leagues.league_pages import LoadedLeague
 from bot.model.enums import Status
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
@@ -35,6 +37,28 @@ async def result_of_table(
     if not is_late:
         return None
     return await _unfinished(services, watch, members, users)
+
+
+async def results_after_rulings(services: Services, league: LoadedLeague) -> tuple[Result, ...]:
+    """Return the results that decisions about deals have changed since they were written.
+
+    What a manager has corrected in the league stays as they wrote it.
+    """
+    ruled, found = await services.store.leagues.ruled_games(league.row.league_id), list[Result]()
+    for key, table in sorted(league.state.tables.items()):
+        old = table.result
+        if table.game not in ruled or not isinstance(old, Result) or old.is_late:
+            continue
+        if (
+            old.reason not in ("", BY_RULING)
+            or await _readable_row(services.store, table.game) is None
+        ):
+            continue
+        watch = WatchTable(*key, table.game, 0)
+        new = await _result(services.store, watch, table.members, league.users)
+        if isinstance(new, Result) and new.balances != old.balances:
+            found.append(replace(old, balances=new.balances, reason=BY_RULING))
+    return tuple(found)
 
 
 async def _readable_row(store: Store, game: int) -> GameRow | None:

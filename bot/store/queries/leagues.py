@@ -43,6 +43,15 @@ _ADD_LINE: Final = (
 _ADD_GAME: Final = "INSERT INTO league_game (game_id, league_id) VALUES (?, ?)"
 _LEAGUE_OF_GAME: Final = "SELECT league_id FROM league_game WHERE game_id = ?"
 _SET_WAKE: Final = "UPDATE league SET wake = ?2 WHERE league_id = ?1"
+_REST: Final = (
+    "UPDATE league SET wake = ?2 WHERE league_id = ?1 AND coalesce(wake, 0) = ?3 AND"
+    " (SELECT count(*) FROM league_line WHERE league_line.league_id = league.league_id) = ?4"
+    " RETURNING league_id"
+)
+_RULED: Final = (
+    "SELECT DISTINCT game_id FROM league_game JOIN ruling USING (game_id)"
+    " WHERE league_id = ? AND ruling.version IS NOT NULL"
+)
 _SET_POSTED: Final = "UPDATE league SET posted = ?2 WHERE league_id = ?1"
 _DUE: Final = (
     "SELECT league_id, guild_id, wake FROM league WHERE [owned] AND wake <= ?"
@@ -122,6 +131,10 @@ class Leagues(access.Access):
         """Return the leagues of a server, the newest first."""
         return tuple(map(_league_from_row, await self._rows(_OF_GUILD, guild_id)))
 
+    async def ruled_games(self, league_id: int) -> frozenset[int]:
+        """Return the games of a league in which a manager has decided about a deal."""
+        return frozenset(int(game) for (game,) in await self._rows(_RULED, league_id))
+
     async def league_of_game(self, game_id: int) -> int | None:
         """Return the league that has opened a game; None for any other game."""
         rows = await self._rows(_LEAGUE_OF_GAME, game_id)
@@ -172,6 +185,14 @@ class Leagues(access.Access):
     async def set_wake(self, league_id: int, wake: int | None) -> None:
         """Set when something is due next; None once the league is over."""
         await self._write(lambda db: db.fetch(_SET_WAKE, (league_id, wake)))
+
+    async def rest(self, row: LeagueRow, length: int, until: int | None) -> bool:
+        """Set when something is due next, unless the league has changed since it was read.
+
+        ``length`` is the number of lines it had.  False, with nothing written, where it has.
+        """
+        known = (row.league_id, until, row.wake or 0, length)
+        return bool(await self._write(lambda db: db.fetch(_REST, known)))
 
     async def set_posted(self, league_id: int, posted: int) -> None:
         """Record up to which line the news were posted."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
-from bot.features.leagues import league_log, league_screens
+from bot.features.leagues import course, league_log, league_screens
 from bot.features.leagues.formats import LeagueFormat, LeaguePlan
 from bot.features.leagues.league_log import DrawnRound, Enter, LeagueEvent, LeagueLine, Open, Result
 from bot.features.leagues.league_screens import (
@@ -56,6 +56,7 @@ _CORRECTED = (
 )
 _CHANGED = (
     *_FINISHED,
+    Result(1, 1, {3: -80, 1: 120, 2: -40}, reason=course.BY_RULING),
     league_log.Replace(1, 7, "a year abroad"),
     league_log.Move(6, "the old channel is gone"),
     league_log.Postpone(2, _START + 2_000_000, "holidays"),
