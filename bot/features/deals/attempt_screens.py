@@ -10,7 +10,7 @@ from bot.analysis.problems.posing import deal_in_play
 from bot.engine import actions as act
 from bot.engine import notation
 from bot.engine.cards import Card, Seat
-from bot.engine.deal import DealResult
+from bot.engine.deal import Deal, DealResult
 from bot.engine.game import Game, to_act
 from bot.engine.view import result_view
 from bot.features.deals.attempts import (
@@ -22,9 +22,11 @@ from bot.features.deals.attempts import (
     latest_start,
     notable_starts,
 )
+from bot.features.deals.deal_screens import open_hands_picture
 from bot.features.solo_play import player_name, seat_letter, solo_table_data, with_presses
-from bot.notation.single_deal import SingleDeal, deal_balance, replayed
+from bot.notation.single_deal import SingleDeal, active_seats, deal_balance, replayed
 from bot.render import families, safe_text
+from bot.render.cloth.cards_picture import ShownHand, ShownTrick
 from bot.render.formatting import (
     DIVIDER,
     bold,
@@ -34,8 +36,10 @@ from bot.render.formatting import (
     hand_tiles,
     join_dotted,
     join_lines,
+    play_order_from,
     small_print,
     text_blocks,
+    trick_players,
 )
 from bot.render.hand.decision import MAX_CHOICES
 from bot.render.hand.private_hand import hand_screen
@@ -105,7 +109,8 @@ def set_up_screen(chosen: AttemptSetUp, words: Words, note: str = "") -> Screen:
     """Return the page on which the user chooses the place, the seat and the robots."""
     said = families.table_words(chosen.source.rules, words)
     game = replayed(kept_course(chosen.source, chosen.start))[-1]
-    preset = said.say(f"preset.{chosen.source.rules.preset}")
+    # a picture has the preset over its hands
+    preset = "" if words.pictures else said.say(f"preset.{chosen.source.rules.preset}")
     title = safe_text.safe_name(chosen.title) if chosen.title else ""
     head = join_lines(
         f"> {note}" if note else "",
@@ -114,8 +119,8 @@ def set_up_screen(chosen: AttemptSetUp, words: Words, note: str = "") -> Screen:
     )
     blocks: tuple[Block, ...] = (
         *text_blocks(head),
-        DIVIDER,
-        *text_blocks(_position(chosen, game, said)),
+        *(() if words.pictures else (DIVIDER,)),
+        *_position(chosen, game, said),
         *_start_choice(chosen, said),
         *_seat_and_level(chosen, said),
         _set_up_buttons(chosen, said),
@@ -123,20 +128,48 @@ def set_up_screen(chosen: AttemptSetUp, words: Words, note: str = "") -> Screen:
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-def _position(chosen: AttemptSetUp, game: Game, words: TableWords) -> str:
+def _position(chosen: AttemptSetUp, game: Game, words: TableWords) -> tuple[Block, ...]:
     """Return the hands as they stand at the chosen place, and the trick in progress."""
     deal, source = game.deal, chosen.source
     if deal is None:
-        return ""
-    here = _place_text(chosen, game, words)
-    hands = [
-        f"{bold(player_name(seat, source, words))}\n{hand_tiles(deal.hands[seat])}"
-        for seat in deal.seats
-        if deal.hands[seat]
-    ]
-    trick = card_tiles(deal.trick) if deal.trick else ""
+        return ()
+    here = text_blocks(_place_text(chosen, game, words))
     number = words.say("board.trick", number=len(deal.tricks) + 1)
-    return join_lines(here, *hands, join_dotted((bold(number), trick)) if trick else "")
+    told = join_lines(
+        *(
+            f"{bold(player_name(seat, source, words))}\n{hand_tiles(deal.hands[seat])}"
+            for seat in deal.seats
+            if deal.hands[seat]
+        ),
+        join_dotted((bold(number), card_tiles(deal.trick))) if deal.trick else "",
+    )
+    if not words.pictures:
+        return text_blocks(join_lines(*(block.body for block in here), told))
+    turn, seats = to_act(game), active_seats(source.rules, source.dealer)
+    hands = tuple(
+        ShownHand(
+            player_name(seat, source, words),
+            deal.hands[seat],
+            str(deal.won[seat]) if deal.tricks else "",
+            is_next=seat == turn,
+        )
+        for seat in seats
+    )
+    lying = (number, deal.trick) if deal.trick else (words.say("diagram.talon"), _talon(deal))
+    trick = _trick_of(deal, seats) if deal.trick else None
+    return (*here, open_hands_picture(source, hands, lying, text_blocks(told), words, trick))
+
+
+def _talon(deal: Deal) -> tuple[Card, ...]:
+    """Return the talon until somebody has taken it or it has led a trick."""
+    is_there = not deal.tricks and all(card in deal.aside for card in deal.talon)
+    return deal.talon if is_there else ()
+
+
+def _trick_of(deal: Deal, seats: tuple[Seat, ...]) -> ShownTrick:
+    players = trick_players(seats, deal.roles)
+    lying = dict(zip(play_order_from(players, deal.leader), deal.trick, strict=False))
+    return ShownTrick(tuple(lying.get(seat) for seat in seats), leader=-1, winner=-1)
 
 
 def _place_text(chosen: AttemptSetUp, game: Game, words: TableWords) -> str:

@@ -13,6 +13,7 @@ from bot.render import families, safe_text
 from bot.render.cloth.cards_picture import (
     ShownCards,
     ShownHand,
+    ShownTrick,
     cards_in_words,
     cards_picture,
     hand_in_words,
@@ -142,22 +143,40 @@ def _hand_blocks(deal: SingleDeal, words: TableWords) -> tuple[Block, ...]:
     told = text_blocks(_hands(deal, words))
     if not words.pictures:
         return told
-    title, talon = words.say(f"preset.{deal.rules.preset}"), words.say("diagram.talon")
     hands = tuple(
         ShownHand(name, deal.hands[seat], note)
         for seat in active_seats(deal.rules, deal.dealer)
         for name, note in (_player(seat, deal, words),)
     )
+    talon = (words.say("diagram.talon"), deal.talon)
+    return (open_hands_picture(deal, hands, talon, told, words),)
+
+
+def open_hands_picture(
+    deal: SingleDeal,
+    hands: tuple[ShownHand, ...],
+    beside: tuple[str, tuple[cards.Card, ...]],
+    told: tuple[Block, ...],
+    words: TableWords,
+    trick: ShownTrick | None = None,
+) -> PictureBlock:
+    """Return these hands of a deal as a picture, ``told`` in words.
+
+    ``beside``: a name and the cards between the hands, which a ``trick`` shows at its places.
+    """
+    title, (name, lying) = words.say(f"preset.{deal.rules.preset}"), beside
     said = [f"{join_dotted((h.name, h.note))}: {hand_in_words(h.cards, words)}" for h in hands]
-    said.append(f"{talon}: {cards_in_words(deal.talon, words)}")
+    if lying:
+        said.append(f"{name}: {cards_in_words(lying, words)}")
     shown = ShownCards(
         title,
         hands,
-        ((talon, deal.talon),),
+        (beside,) if lying and trick is None else (),
+        trick=trick,
         is_clockwise=families.presenter_of(deal.rules).is_clockwise(deal.rules),
     )
     alt = titled_alt_text(title, alt_text(said))
-    return (PictureBlock(cards_picture(shown, words, words.cloth, alt), (), told, is_awaited=True),)
+    return PictureBlock(cards_picture(shown, words, words.cloth, alt), (), told, is_awaited=True)
 
 
 def _hands(deal: SingleDeal, words: TableWords) -> str:
