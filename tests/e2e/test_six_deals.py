@@ -14,7 +14,7 @@ from bot.engine.actions import Action, Discard, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.notation import format_action
 from bot.engine.view import known_cards
-from bot.features.daily import daily_handlers, day_posts, keep_days, server_days
+from bot.features.daily import daily_handlers, keep_days, server_days
 from bot.features.daily.comparison import cap_of
 from bot.features.daily.day_deals import (
     DealInPlay,
@@ -678,7 +678,7 @@ async def test_a_post_of_unknown_outcome_is_not_repeated(
         raise TimeoutError
 
     with monkeypatch.context() as patch:
-        patch.setattr(day_posts, "post_in_channel", lost)
+        patch.setattr(server_days, "post_in_channel", lost)
         assert await later_posts(room, 12) == 1
     assert await later_posts(room, 2) == 1
 

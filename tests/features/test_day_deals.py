@@ -22,9 +22,9 @@ from bot.features.daily.comparison import (
     week_scores,
     weekly_gain,
 )
-from bot.features.daily.day_posts import is_post_due
 from bot.features.daily.day_screens import EventPage, NamedScore, event_screen, marks
 from bot.features.daily.reminders import is_reminder_due
+from bot.features.daily.server_days import is_post_due
 from bot.model.settings import GuildSettings, UserSettings
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.single_deal import active_seats, hands_of_deck, replayed

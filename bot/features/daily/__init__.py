@@ -1,12 +1,11 @@
 """The six deals of a day: /pref today, the same cards and the same robots for everybody.
 
 day_deals.py                 cards, seats and robots' lots of an event, from one seed
-comparison.py                differences from the mean, matchpoints, places, streaks
-deal_courses.py              the courses of one deal, compared in a worker
+comparison.py                differences from the mean, matchpoints, places, streaks; the courses of
+                             one deal, compared in a worker
 day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
-server_days.py               the event of a server, and the people of its standing
-day_posts.py                 the post of each day, and the seal of the next day
+server_days.py               the event of a server, the people of its standing, the post of each day
 reminders.py                 the reminder that somebody wished for
 week_screens.py              the standing of a week
 week_handlers.py             the best five of seven days
@@ -24,14 +23,7 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
-from bot.features.daily import (
-    daily_handlers,
-    day_posts,
-    private_events,
-    reminders,
-    server_days,
-    week_handlers,
-)
+from bot.features.daily import daily_handlers, private_events, reminders, server_days, week_handlers
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import JoinPrivateEvent, ShowToday
 
@@ -62,7 +54,7 @@ class DailyCog(commands.Cog):
 async def keep_days(services: Services, client: discord.Client) -> None:
     """Seal the days ahead, post the day where it is due, and remind.  Raises StorageTrouble."""
     await server_days.make_coming_events(services)
-    await day_posts.post_days(services, client)
+    await server_days.post_days(services, client)
     await reminders.remind_players(services, client)
 
 

@@ -28,18 +28,18 @@ from bot.engine.game import to_act
 from bot.engine.shuffle import shuffled_deck
 from bot.engine.view import SeatView
 from bot.features.daily import comparison, day_deals, day_screens
+from bot.features.daily.comparison import ComparedDeal, compare_courses
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay, resumed_deal
-from bot.features.daily.day_posts import record_day_post
 from bot.features.daily.deal_comparison_screens import (
     CourseRow,
     DealComparison,
     deal_comparison_screen,
 )
-from bot.features.daily.deal_courses import ComparedDeal, compare_courses
 from bot.features.daily.server_days import (
     event_of_server,
     invitation_of,
     made_event,
+    record_day_post,
     scores_of,
     visible_people,
     with_names,

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.analysis.postmortem import PlayKind, PostMortem
 from bot.engine.cards import Seat
+from bot.features.daily.comparison import Course
 from bot.features.daily.day_deals import DAILY_LEVEL
 from bot.features.daily.day_screens import event_title
-from bot.features.daily.deal_courses import Course
 from bot.features.solo_play import player_name, seat_letter, solo_table_data
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families

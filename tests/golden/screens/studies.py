@@ -19,7 +19,7 @@ from bot.engine.families import FAMILIES
 from bot.engine.game import apply_action, between_deals, legal_actions, to_act
 from bot.engine.notation import parse_action
 from bot.engine.view import SeatView, build_view, result_view
-from bot.features.daily.comparison import course_scores, week_scores
+from bot.features.daily.comparison import compare_courses, course_scores, week_scores
 from bot.features.daily.day_deals import resumed_deal
 from bot.features.daily.day_screens import (
     EventPage,
@@ -39,7 +39,6 @@ from bot.features.daily.deal_comparison_screens import (
     DealComparison,
     deal_comparison_screen,
 )
-from bot.features.daily.deal_courses import compare_courses
 from bot.features.daily.private_events import (
     PrivateSetUp,
     private_invitation,
