@@ -2,10 +2,9 @@
 
 ``play_commands``: set up and play a table.
 ``view_commands``: look at a table, its sheet and its deals, without a change.
-``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules.
+``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules,
+recaps, reported deals, leagues.
 ``practice_commands``: problems and lessons.
-``recap_commands``: the recap of a season or a year.
-``league_commands``: leagues and tournaments of a server.
 ``deal_commands``: own deals, and deals played again.
 ``daily_commands``: the six deals of a day.
 ``codec``: how a class declares its text form, the values that several share, and parsing.
@@ -16,10 +15,8 @@ Buttons on old messages carry these texts: new texts may be added, existing ones
 from bot.ui_commands import (
     daily_commands,
     deal_commands,
-    league_commands,
     play_commands,
     practice_commands,
-    recap_commands,
     server_commands,
     view_commands,
 )
@@ -27,10 +24,8 @@ from bot.ui_commands import (
 __all__ = [
     "daily_commands",
     "deal_commands",
-    "league_commands",
     "play_commands",
     "practice_commands",
-    "recap_commands",
     "server_commands",
     "view_commands",
 ]

@@ -1,12 +1,18 @@
-"""UI commands without a table: saved rules, settings, help, rankings, privacy, weekly tables."""
+"""UI commands without a table.
+
+Saved rules, settings, help, rankings, privacy, weekly tables, recaps, reported deals, leagues.
+"""
 
 from enum import StrEnum
 from hashlib import sha256
+from typing import Final
 
 from bot.model import codec_fields, refusals, settings
+from bot.model.enums import RulingKind
 from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.ui_commands.codec import (
     CONFIRMED,
+    DEAL,
     FAMILY,
     GAME_ID,
     MAX_USER,
@@ -304,3 +310,157 @@ class DeleteWeeklyTable(ServerCommand):
     """Delete a weekly table."""
 
     number: int
+
+
+# -- the recap of a season or a year: a server's, or the user's own there
+
+_WHOSE: Final = codec_fields.choice_field({"server": True, "own": False})
+# a season as results name it (2026-Q4) or a year; "" is the newest season
+_PERIOD: Final = codec_fields.optional_field("", "", codec_fields.word_field(r"2\d{3}(-Q[1-4])?"))
+
+
+@ui_command("recap", _WHOSE, _PERIOD)
+class ShowRecap(TableCommand, ServerCommand):
+    """Show the picture of a season or a year; also a button of a match that the recap opened."""
+
+    of_server: bool
+    period: str = ""
+
+
+@ui_command("recap", "share", _WHOSE, _PERIOD)
+class ShareRecap(ServerCommand):
+    """Post the picture for everybody in the channel."""
+
+    of_server: bool
+    period: str
+
+
+@ui_command("recap", "deal", GAME_ID, DEAL, _WHOSE, _PERIOD)
+class OpenRecapDeal(ServerCommand):
+    """Show a deal of a match that the user may read, with the way back to the recap."""
+
+    game: int
+    deal: int
+    of_server: bool
+    period: str
+
+
+@ui_command("recap", "match", GAME_ID, _WHOSE, _PERIOD)
+class OpenRecapMatch(ServerCommand):
+    """Show a match that the user may read, with the way back to the recap."""
+
+    game: int
+    of_server: bool
+    period: str
+
+
+# -- reported deals, and what a manager decides about them
+
+_RULING_NUMBER: Final = codec_fields.number_field(1, 99)  # of a decision among those of its deal
+_SHEET_LINE: Final = codec_fields.number_field(0, 24)  # of the sheet, in the order of a select
+
+
+@ui_command("report", GAME_ID, DEAL)
+class ReportDeal(TableCommand, ServerCommand):
+    """Report a deal of a match one has played in, with a note."""
+
+    game: int
+    deal: int
+
+
+@ui_command("reports")
+class ShowReports(TableCommand, ServerCommand):
+    """Show managers the reported deals of the server."""
+
+
+@ui_command("judge", GAME_ID, DEAL)
+class ShowReportedDeal(ServerCommand):
+    """Show a manager who did not play a reported deal, and what can be decided."""
+
+    game: int
+    deal: int
+
+
+@ui_command("rule", GAME_ID, DEAL, _RULING_NUMBER, codec_fields.enum_field(RulingKind))
+class RuleDeal(TableCommand, ServerCommand):
+    """Decide about a deal, with a reason; ``number`` is the one that this decision would get."""
+
+    game: int
+    deal: int
+    number: int
+    kind: RulingKind
+
+
+@ui_command("amend", GAME_ID, DEAL, _RULING_NUMBER, _SHEET_LINE)
+class CorrectLine(TableCommand, ServerCommand):
+    """Write a line of the sheet anew for a deal, with a reason."""
+
+    game: int
+    deal: int
+    number: int
+    line: int
+
+
+# -- leagues and tournaments
+
+_LEAGUE: Final = codec_fields.number_field(1, MAX_USER, refusals.Refusal.LEAGUE_GONE)
+
+
+class LeaguePage(StrEnum):
+    """A page of a league."""
+
+    STANDING = "standing"
+    ROUNDS = "rounds"
+    LOG = "log"
+
+
+class LeagueAction(StrEnum):
+    """A line that a manager writes into the log of a league, with a reason.
+
+    DATE: the next round begins at another time; MOVE: the league goes on in this channel.
+    """
+
+    CORRECT = "correct"
+    POINTS = "points"
+    REMOVE = "remove"
+    RETURN = "return"
+    REPLACE = "replace"
+    DATE = "date"
+    MOVE = "move"
+    CANCEL = "cancel"
+
+
+@ui_command("league")
+class ShowLeagues(ServerCommand):
+    """List the leagues of the server."""
+
+
+@ui_command("league", _LEAGUE, codec_fields.enum_field(LeaguePage))
+class ShowLeague(ServerCommand):
+    """Show one page of a league."""
+
+    league: int
+    page: LeaguePage
+
+
+@ui_command("league", "enter", _LEAGUE)
+class EnterLeague(ServerCommand):
+    """Check in as a member of a league."""
+
+    league: int
+
+
+@ui_command("league", "leave", _LEAGUE, CONFIRMED)
+class LeaveLeague(ServerCommand):
+    """Withdraw from a league; once it has begun that takes a confirmation."""
+
+    league: int
+    is_confirmed: bool = False
+
+
+@ui_command("league", "manage", _LEAGUE, codec_fields.enum_field(LeagueAction))
+class ManageLeague(ServerCommand):
+    """Ask a manager for a correction and its reason in a form."""
+
+    league: int
+    action: LeagueAction

@@ -19,7 +19,7 @@ from bot.model.enums import Cloth
 from bot.model.periods import season_before
 from bot.presets import load_presets, rules_text
 from bot.render.paper.drawing import picture_png
-from bot.ui_commands.recap_commands import OpenRecapMatch
+from bot.ui_commands.server_commands import OpenRecapMatch
 from tests.golden.screens.servers import RECAP
 from tests.render.walks import CATALOGUE
 from tests.support.deal_records import logged

@@ -15,8 +15,12 @@ from bot.render.formatting import (
 )
 from bot.render.screen import ButtonRow, Screen, Tone
 from bot.render.words import Words
-from bot.ui_commands.judging_commands import ShowReports
-from bot.ui_commands.server_commands import ShowFairPlay, ShowFairPlayLog, ShowPairResults
+from bot.ui_commands.server_commands import (
+    ShowFairPlay,
+    ShowFairPlayLog,
+    ShowPairResults,
+    ShowReports,
+)
 
 _SHOWN_DIGITS = 8  # of a seal, as under a card
 _PROMISES = ("decks", "robots")

@@ -25,8 +25,13 @@ from bot.render.sheet.deal_results import DealVerdict
 from bot.render.study import match_screens
 from bot.render.words import Words
 from bot.store.queries.rulings import Report, ReportedDeal, StoredRuling
-from bot.ui_commands.judging_commands import CorrectLine, RuleDeal, ShowReportedDeal, ShowReports
-from bot.ui_commands.server_commands import ShowFairPlay
+from bot.ui_commands.server_commands import (
+    CorrectLine,
+    RuleDeal,
+    ShowFairPlay,
+    ShowReportedDeal,
+    ShowReports,
+)
 from bot.ui_commands.view_commands import TakeDealAlong
 
 _LETTERS: Final = "ABCD"

@@ -9,7 +9,7 @@ from bot.features.judging.judging_screens import reported_screen
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import plain_text
 from bot.store.queries.rulings import Report
-from bot.ui_commands.judging_commands import ReportDeal
+from bot.ui_commands.server_commands import ReportDeal
 
 LONGEST_NOTE: Final = 300
 _NOTE: Final = "note"

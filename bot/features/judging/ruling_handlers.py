@@ -23,7 +23,7 @@ from bot.render.announcement_screens import ruling_text
 from bot.render.safe_text import plain_text
 from bot.store import WriteFault, WriteRefused
 from bot.store.queries.rulings import Report, StoredRuling
-from bot.ui_commands.judging_commands import (
+from bot.ui_commands.server_commands import (
     CorrectLine,
     RuleDeal,
     ShowReportedDeal,

@@ -50,7 +50,7 @@ from bot.features.leagues.standings import yellow_cards
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import plain_line, safe_name
 from bot.store.queries.leagues import LeagueRow, StoredLine
-from bot.ui_commands.league_commands import (
+from bot.ui_commands.server_commands import (
     EnterLeague,
     LeagueAction,
     LeaguePage,

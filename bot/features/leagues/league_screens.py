@@ -58,7 +58,7 @@ from bot.render.screen import (
     Tone,
 )
 from bot.render.words import Words
-from bot.ui_commands.league_commands import (
+from bot.ui_commands.server_commands import (
     EnterLeague,
     LeagueAction,
     LeaguePage,

@@ -16,7 +16,7 @@ from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
 from bot.features.recaps import recap_handlers, season_posts
-from bot.ui_commands.recap_commands import ShowRecap
+from bot.ui_commands.server_commands import ShowRecap
 
 __all__ = ["RECAPS", "recap_handlers"]
 

@@ -29,7 +29,7 @@ from bot.presets import parse_rules
 from bot.render.safe_text import safe_name
 from bot.store import GameDamaged, Store
 from bot.store.queries.recaps import DealMoment, RecapMarks, RecapRecords, RecapScope
-from bot.ui_commands.recap_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap
+from bot.ui_commands.server_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap
 from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0

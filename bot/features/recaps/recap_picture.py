@@ -17,7 +17,7 @@ from bot.render.shapes import Box, CardFace, ClothInk, Icon, IconName, Oval, Pic
 from bot.render.words import Words
 from bot.store.queries.recaps import DealMoment
 from bot.ui_commands.codec import ServerCommand
-from bot.ui_commands.recap_commands import OpenRecapDeal, OpenRecapMatch
+from bot.ui_commands.server_commands import OpenRecapDeal, OpenRecapMatch
 
 _GAP: Final = 12
 _HEAD: Final = Box(60, 16, pieces.WIDTH - 60, 92)

@@ -23,7 +23,7 @@ from bot.render.formatting import (
 )
 from bot.render.words import Words
 from bot.ui_commands.codec import ServerCommand
-from bot.ui_commands.recap_commands import ShareRecap, ShowRecap
+from bot.ui_commands.server_commands import ShareRecap, ShowRecap
 
 
 def recap_screen(

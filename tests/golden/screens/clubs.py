@@ -14,7 +14,7 @@ from bot.features.leagues.league_screens import (
 )
 from bot.features.leagues.pairings import Round
 from bot.render.words import Words
-from bot.ui_commands.league_commands import LeaguePage
+from bot.ui_commands.server_commands import LeaguePage
 from tests.golden.screens.telling import Shown
 
 _NAMES = ("Ana", "Boris", "Vera", "Gleb", "Dora", "Egor", "Žana")

@@ -70,8 +70,7 @@ from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
 from bot.store.queries.recaps import CloseMatch, DealMoment, Partnership, Rivalry
 from bot.store.queries.rulings import ReportedDeal
-from bot.ui_commands.recap_commands import ShowRecap
-from bot.ui_commands.server_commands import ShowProfile, ShowProfileInWords, ShowRanking
+from bot.ui_commands.server_commands import ShowProfile, ShowProfileInWords, ShowRanking, ShowRecap
 from tests.golden.screens.deals import facts
 from tests.golden.screens.telling import Shown
 from tests.support import builders
