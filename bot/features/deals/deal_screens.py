@@ -38,6 +38,7 @@ from bot.render.screen import (
     PictureBlock,
     Screen,
     Style,
+    Text,
     Tone,
 )
 from bot.render.words import TableWords, Words
@@ -156,7 +157,7 @@ def open_hands_picture(
     deal: SingleDeal,
     hands: tuple[ShownHand, ...],
     beside: tuple[str, tuple[cards.Card, ...]],
-    told: tuple[Block, ...],
+    told: tuple[Text, ...],
     words: TableWords,
     trick: ShownTrick | None = None,
 ) -> PictureBlock:
