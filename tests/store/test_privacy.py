@@ -134,11 +134,11 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         assert [one.key for one in found.attempts] == ["easy-1"]
         assert [one.name for one in found.deals] == ["the squeeze"]
         assert [[one.kind for one in game.summons] for game in found.games] == [[], ["turn"], []]
-        assert counted == UserDataCounts(found.person, 3, 3, 2, 1, 0, 1, 1, 1, 1, 1, 1)
+        assert counted == UserDataCounts(found.person, 3, 3, 2, 1, 0, 1, 1, 1, 1, 1, 1, 0)
         await store.privacy.erase(ANA)
         empty = await store.privacy.export(ANA)
         assert await store.privacy.counts(ANA) == UserDataCounts(
-            None, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+            None, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
         )
     assert (empty.person, empty.games, empty.attempts, empty.deals) == (None, (), (), ())
 

@@ -285,6 +285,7 @@ async def test_an_erased_kibitzer_leaves_no_note(house: House) -> None:
     own = await house.store.privacy.export(ZOE)
     ((note,),) = [game.kibitz for game in own.games]
     assert (note.kind, note.mine) == ("no", True)
+    assert (await house.store.privacy.counts(ZOE)).kibitz == 1
     assert await house.store.privacy.erase(ZOE) == (table.id,)
     await table.reload()
     assert [note.user_id for note in table.state.kibitz] == [kibitzing.EVERYBODY]

@@ -51,6 +51,7 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
         leagues=counts.leagues,
         reports=counts.reports,
         rulings=counts.rulings,
+        kibitz=counts.kibitz,
     )
     await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
 

@@ -12,7 +12,7 @@ from bot.ui_commands.server_commands import EraseMyData, ExportMyData, ShowPriva
 _COUNTED: Final = (
     *("games", "results", "reviews", "cuts", "votes", "problems", "deals", "daily_deals"),
     "leagues",
-    *("reports", "rulings"),
+    *("reports", "rulings", "kibitz"),
 )
 
 
@@ -37,6 +37,7 @@ class StoredDataSummary:
     leagues: int
     reports: int
     rulings: int
+    kibitz: int
 
     @property
     def is_empty(self) -> bool:
@@ -51,6 +52,7 @@ class StoredDataSummary:
             or self.leagues
             or self.reports
             or self.rulings
+            or self.kibitz
         )
 
 

@@ -452,7 +452,8 @@ _COUNTS: Final = (
     " (SELECT count(*) FROM daily_deal WHERE user_id = ?1),"
     " (SELECT count(*) FROM league_member WHERE user_id = ?1),"
     " (SELECT count(*) FROM report WHERE user_id = ?1),"
-    " (SELECT count(*) FROM ruling WHERE judge_id = ?1)"
+    " (SELECT count(*) FROM ruling WHERE judge_id = ?1),"
+    " (SELECT count(*) FROM kibitz WHERE ?1 IN (user_id, player_id))"
 )
 ERASE_USER: Final = (
     "DELETE FROM player WHERE user_id = ?",
@@ -501,6 +502,7 @@ class UserDataCounts:
     leagues: int
     reports: int
     rulings: int
+    kibitz: int
 
 
 class UserDataAccess(Access):

@@ -355,12 +355,12 @@ def of_privacy(words: Words) -> Iterator[Shown]:
     yield (
         "all of it",
         privacy_screen(
-            StoredDataSummary("Ana", "de", True, 5, 4, 40, 2, 3, 1, 2, 6, 1, 2, 1), words
+            StoredDataSummary("Ana", "de", True, 5, 4, 40, 2, 3, 1, 2, 6, 1, 2, 1, 2), words
         ),
     )
     yield (
         "nothing",
-        privacy_screen(StoredDataSummary("", "", False, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), words),
+        privacy_screen(StoredDataSummary("", "", False, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), words),
     )
     yield "forget", forget_screen((), words)
     seated = [OccupiedTable(7, "https://discord.com/channels/1/2")]
