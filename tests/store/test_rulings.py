@@ -1,5 +1,6 @@
 """Reports of deals and decisions about them, in both databases."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
@@ -36,6 +37,17 @@ async def test_a_person_reports_a_deal_once(store: Store) -> None:
     assert await store.rulings.open_deals(GUILD + 1) == ()
     assert await store.rulings.reports_since(ANA, 39) == 1
     assert await store.rulings.reports_since(ANA, 40) == 0
+
+
+async def test_forms_sent_together_keep_to_the_limit(store: Store) -> None:
+    """Reports of the day before do not count."""
+    game_id = await new_game(store)
+    await store.rulings.report(Report(game_id, 9, ANA, "", 5), 0, 3)
+    sent = [Report(game_id, deal, ANA, "", 40) for deal in range(1, 6)]
+    stored = await asyncio.gather(*(store.rulings.report(one, 10, 3) for one in sent))
+    assert sum(stored) == 3
+    assert await store.rulings.reports_since(ANA, 10) == 3
+    assert await store.rulings.report(Report(game_id, 1, BORIS, "", 41), 10, 3)
 
 
 async def test_a_decision_answers_all_and_an_undoing_opens_them(store: Store) -> None:

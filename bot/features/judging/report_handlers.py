@@ -35,12 +35,17 @@ async def ask_note(context: Context, command: ReportDeal) -> None:
 
 @handles_form(ReportDeal)
 async def store_report(context: Context, command: ReportDeal, fields: dict[str, str]) -> None:
-    """Store the report; a second one of the same deal changes nothing."""
+    """Store the report; a second one of the same deal changes nothing.
+
+    A form sent at the same instant may have used up the limit after it was checked.
+    """
     await _refuse_report(context, command)
     note = plain_text(fields.get(_NOTE, ""), LONGEST_NOTE)
     now = context.services.tables.services.now()
     report = Report(command.game, command.deal, context.user_id, note, now)
-    if not await context.services.store.rulings.report(report):
+    rulings = context.services.store.rulings
+    if not await rulings.report(report, now - _DAY, _REPORTS_A_DAY):
+        await _refuse_too_many(context, command, now)
         raise Refused(Refusal.REPORTED_ALREADY, deal=command.deal)
     context.mark_stored()
     table = await context.services.tables.get(command.game)

@@ -11,8 +11,10 @@ from typing import Final
 from bot.model.enums import ALL_SHARDS, RulingKind, ShardRange
 from bot.store import access, database, errors
 
-_REPORT: Final = (
-    "INSERT INTO report (game_id, deal, user_id, note, at) VALUES (?, ?, ?, ?, ?)"
+_MOST_REPORTS: Final = 10_000  # of a person, where the caller sets no limit
+_REPORT: Final = (  # counts and inserts at once, so that two forms sent together are two
+    "INSERT INTO report (game_id, deal, user_id, note, at) SELECT ?1, ?2, ?3, ?4, ?5"
+    " WHERE (SELECT count(*) FROM report WHERE user_id = ?3 AND at > ?6) < ?7"
     " ON CONFLICT DO NOTHING RETURNING game_id"
 )
 _REPORTS: Final = (
@@ -108,9 +110,10 @@ class ReportedDeal:
 class Rulings(access.Access):
     """Reads and writes of reports and decisions.  StorageTrouble from all."""
 
-    async def report(self, report: Report) -> bool:
-        """Store a report; False if this person has reported the deal before."""
-        values = (report.game_id, report.deal, report.user_id, report.note, report.at)
+    async def report(self, report: Report, since: int = 0, most: int = _MOST_REPORTS) -> bool:
+        """Store a report; False if this person has reported the deal, or ``most`` since then."""
+        said = (report.game_id, report.deal, report.user_id, report.note, report.at)
+        values = (*said, since, most)
         return bool(await self._write(lambda db: db.fetch(_REPORT, values)))
 
     async def reports(self, game_id: int, deal: int) -> tuple[Report, ...]:
