@@ -25,11 +25,12 @@ from bot.store.queries.rulings import Report, StoredRuling
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.queries.titles import Title
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
-from bot.tables import Table, changes, moves
+from bot.tables import Table, changes, kibitzing, moves
 from tests.store.making import verify_rest
 from tests.tables.conftest import ANA, BORIS, START, VERA, House, make_house
 
 PEOPLE: Final = (ANA, BORIS, VERA)
+KIBITZER: Final = 21
 DEALS: Final = (500, 3, 1)  # so many of each game; two come to their end before
 REVIEW: Final = StoredSeatReview(
     0, ANA, None, "russian", SeatReview(True, True, 6, 6, 9, 0, 4, 0, 0, 0, 4)
@@ -46,6 +47,8 @@ async def play_all(house: House) -> None:
     """Play into the store of that house, which is closed at the end."""
     for number, deals in enumerate(DEALS):
         await _play(house, await _started(house), Random(number), deals)
+    open_table = await house.tables.get(len(DEALS))
+    await open_table.change(kibitzing.ask, KIBITZER, ANA)
     store = house.store
     await store.preferences.set_guild(GuildSettings(1, "ru", "sochi"))
     await store.house_rules.save(1, NamedHouseRules("Our Thursday", "russian(sochi)"))

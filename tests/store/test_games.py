@@ -6,9 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.enums import Clock, Status
+from bot.model.enums import Clock, KibitzKind, Status
 from bot.store import Store, WriteFault, WriteRefused
-from bot.store.records import GameRow, LogEntry, SeatHolder, Shuffle, StoredVote, TableSnapshot
+from bot.store.records import (
+    GameRow,
+    KibitzNote,
+    LogEntry,
+    SeatHolder,
+    Shuffle,
+    StoredVote,
+    TableSnapshot,
+)
 from tests.store.making import SEED, append, change, line, new_game, room_of, seated, sit
 
 
@@ -49,7 +57,8 @@ async def test_a_room_comes_back_as_it_was_saved(store: Store) -> None:
         SeatHolder(2, None, "calm", 0, None, 0, False),
     )
     votes = (StoredVote(4, "stop", 7), StoredVote(3, "stop", 8))
-    after = TableSnapshot(row, sittings, votes, Shuffle(1, SEED, "1 hello"))
+    notes = (KibitzNote(8, 4, KibitzKind.ASKS, 7), KibitzNote(8, 0, KibitzKind.SAW, 8, 3))
+    after = TableSnapshot(row, sittings, votes, Shuffle(1, SEED, "1 hello"), (), notes)
     await store.games.save(before, after)
     assert await room_of(store, game_id) == after
     ended = after._replace(row=row._replace(status=Status.VOID, ended_at=40, revision=2))
@@ -69,6 +78,7 @@ EVERY_CHANGE: dict[str, Callable[[TableSnapshot], TableSnapshot]] = {
     "robot": lambda room: room._replace(sittings=seated(room, 0, None, "calm")),
     "nobody": lambda room: room._replace(sittings=()),
     "away": lambda room: room._replace(sittings=(replace(room.sittings[0], away=True),)),
+    "kibitz": lambda room: room._replace(kibitz=(KibitzNote(3, 0, KibitzKind.ASKS, 1),)),
     "vote": lambda room: room._replace(votes=(StoredVote(3, "stop", 1),)),
 }
 

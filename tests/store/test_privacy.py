@@ -77,7 +77,11 @@ async def test_somebody_is_forgotten(path: Path) -> None:
         assert cut.words == "1 luck"
         assert await store.privacy.erase(ANA) == (1, 2, 3)
         assert await store.privacy.erase(ANA) == ()
-    people = [name for name in told_of(path, ANA) if name.endswith(("user_id", "host_id", ".by"))]
+    people = [
+        name
+        for name in told_of(path, ANA)
+        if name.endswith(("user_id", "host_id", "player_id", ".by"))
+    ]
     assert people == ["title.user_id"]  # until the bot has taken the role away
     async with Store.session(path, START) as store:
         for game_id in await store.game_queries.game_ids():
@@ -134,7 +138,8 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
         assert [one.key for one in found.attempts] == ["easy-1"]
         assert [one.name for one in found.deals] == ["the squeeze"]
         assert [[one.kind for one in game.summons] for game in found.games] == [[], ["turn"], []]
-        assert counted == UserDataCounts(found.person, 3, 3, 2, 1, 0, 1, 1, 1, 1, 1, 1, 0)
+        assert [[one.kind for one in game.kibitz] for game in found.games] == [[], [], ["asks"]]
+        assert counted == UserDataCounts(found.person, 3, 3, 2, 1, 0, 1, 1, 1, 1, 1, 1, 1)
         await store.privacy.erase(ANA)
         empty = await store.privacy.export(ANA)
         assert await store.privacy.counts(ANA) == UserDataCounts(
@@ -148,6 +153,7 @@ OTHERS = {  # columns that tell nothing about them, or hold the number that stan
     " painted_revision friendly ends_at clock_chosen starts_at place_id message_id host_id",
     "sitting": "robot kept_for owner",
     "vote": "seat heir",
+    "kibitz": "user_id player_id",
     "share": "robot part",
     "line": "by",
     "player": "number",
