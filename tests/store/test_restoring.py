@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.model.enums import Status
+from bot.model.enums import RulingKind, Status
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore_file
+from bot.store.queries.rulings import Report, StoredRuling
 from bot.store.sqlite.lock_file import lock_database_file
 from tests.store.making import GUILD, append, do, finish, get_up, line, new_game, sit
 from tests.support.stored import log_lines, with_layout
@@ -292,6 +293,24 @@ async def test_who_was_erased_since_stays_erased(tmp_path: Path) -> None:
         assert found is not None
         assert found.game.status is Status.VOID
     assert ANA.to_bytes(8, "big") not in path.read_bytes()
+
+
+async def test_who_reported_or_judged_a_deal_and_was_erased_stays_erased(tmp_path: Path) -> None:
+    """Nothing else in the copy names the manager and the person who reported."""
+    path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
+    async with Store.session(path, now=1) as store:
+        game_id = await new_game(store, host_id=3)
+        await store.rulings.report(Report(game_id, 1, ANA, "a slip", 2))
+        said = (BORIS, "as played", "", 3)
+        await store.rulings.decide(StoredRuling(game_id, 1, 1, RulingKind.DISMISS, *said))
+        backup(path, copy)
+        for user_id in (ANA, BORIS):
+            await store.privacy.erase(user_id)
+
+    await restore_file(copy, path, now=77)
+    async with Store.session(path, now=78) as store:
+        assert (await store.privacy.counts(ANA)).reports == 0
+        assert (await store.privacy.counts(BORIS)).rulings == 0
 
 
 async def test_an_unfinished_line_of_the_list_names_nobody(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ _USERS: Final = (  # 0 stands for a host who was erased
     " UNION SELECT user_id FROM own_deal UNION SELECT user_id FROM daily_deal"
     " UNION SELECT user_id FROM league_member WHERE user_id IS NOT NULL"
     " UNION SELECT author_id FROM league_line WHERE author_id <> 0"
+    " UNION SELECT user_id FROM report UNION SELECT judge_id FROM ruling WHERE judge_id <> 0"
     " UNION SELECT host_id FROM game WHERE host_id > 0"
 )
 _END_OPEN_TABLES: Final = (
