@@ -152,8 +152,8 @@ def test_who_has_no_token_can_do_little(fleet: Fleet) -> None:
     one = fleet.services["thinker"]
     assert (one.cap_drop, one.read_only, one.networks) == (["ALL"], True, ["thinking"])
     assert one.filled_environment().keys() == {"THINKERS_PRIVATE_NETWORK", "WORKERS"}
-    assert fleet.services["database"].networks == ["thinking"]
-    assert fleet.networks["thinking"]["internal"]
+    assert fleet.services["database"].networks == ["games"], "no thinker reaches it"
+    assert all(network["internal"] for network in fleet.networks.values())
 
 
 def test_the_database_is_new_enough_and_kept(fleet: Fleet) -> None:
