@@ -144,10 +144,8 @@ def test_a_remise_in_russian() -> None:
     text = shown(result_screen(build_view(game, None), FACTS, RU))
     assert "Сдача 1 · 7⟦D⟧, ремиз, без двух, 5 взяток" in text
     assert "**Ana** · без двух: 2 × 4 = **8** в гору" in text
-    assert (
-        "5 взяток × 4 = **20** вистов на игрока Ana; консоляция 2 × 4 = **8** вистов на игрока Ana"
-        in text
-    )
+    assert "5 взяток × 4 = **20** вистов (на: Ana)" in text
+    assert "консоляция 2 × 4 = **8** вистов (на: Ana)" in text
 
 
 def test_a_missed_quota_in_leningrad() -> None:
