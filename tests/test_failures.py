@@ -1,10 +1,13 @@
 """Requests that never end, or end with nothing that can be read, count as lost."""
 
+import ast
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 
 import pytest
 
+import bot
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, await_response, failure_of
 
 
@@ -36,3 +39,28 @@ async def test_a_response_in_time_is_returned() -> None:
         return 7
 
     assert await await_response(answer()) == 7
+
+
+REQUESTS = ("send", "edit", "delete", "create_dm", "create_thread", "delete_message", "add_user")
+OURS = ("pictures.", "notifications.", "_records.", "store.", "old.", "before.")
+LIMITED_BY_CALLER = ("self.webhook.send",)  # of a private message that is sent again below
+UNLIMITED = {  # who waits for them
+    "app_setup.py": "nobody: at the start, one emoji after another",
+    "responses.py": "the library: answers to interactions have their own deadline",
+}
+
+
+def test_no_request_that_nobody_asked_for_may_hang() -> None:
+    """A call, a note or a drawing that Discord never answers would hold up its table."""
+    found = []
+    for path in Path(bot.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Await) and isinstance(node.value, ast.Call)):
+                continue
+            asked = node.value.func
+            if not (isinstance(asked, ast.Attribute) and asked.attr in REQUESTS):
+                continue
+            is_ours = any(part in ast.unparse(asked) for part in (*OURS, *LIMITED_BY_CALLER))
+            if not is_ours and path.name not in UNLIMITED:
+                found.append(f"{path.name}:{node.lineno} {ast.unparse(asked)}")
+    assert not found, "use await_response"

@@ -9,7 +9,13 @@ import discord
 
 from bot.background.table_tasks import RetryLater
 from bot.discord_ui import components, people, rate_limiter, table_data
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, RequestFailure, failure_of
+from bot.discord_ui.failures import (
+    REQUEST_ERRORS,
+    RETRYABLE,
+    RequestFailure,
+    await_response,
+    failure_of,
+)
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.render.families import with_table_faces
@@ -162,9 +168,10 @@ class TableThreads:
         title = await self._thread_title(table, channel.guild)
         await self._rate_limiter.acquire(is_awaited=True)
         try:
-            thread = await channel.create_thread(
+            request = channel.create_thread(
                 name=title, type=discord.ChannelType.public_thread, auto_archive_duration=1440
             )
+            thread = await await_response(request)
         except REQUEST_ERRORS as error:
             log.warning("game %s is played without a thread: %s", table.id, error)
             return None
@@ -178,7 +185,7 @@ class TableThreads:
         await table.mark_posted(table.row.channel_id, lobby, "" if lobby is None else "lobby")
         await self._rate_limiter.acquire(is_awaited=True)
         try:
-            await thread.edit(archived=True)
+            await await_response(thread.edit(archived=True))
         except REQUEST_ERRORS as error:
             log.info("a thread stays open in which nothing began: %s", error)
 
@@ -195,7 +202,7 @@ class TableThreads:
         """Add a player to the thread without a mention."""
         await self._rate_limiter.acquire(is_awaited=True)
         try:
-            await thread.add_user(discord.Object(user_id))
+            await await_response(thread.add_user(discord.Object(user_id)))
         except REQUEST_ERRORS as error:
             log.info("a player was not added to a thread: %s", error)
 

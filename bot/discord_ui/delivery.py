@@ -11,7 +11,13 @@ from typing import Final, NamedTuple, Self
 import discord
 from discord import InteractionResponseType, ui
 
-from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
+from bot.discord_ui.failures import (
+    REQUEST_ERRORS,
+    UNKNOWN_OUTCOME,
+    RequestFailure,
+    await_response,
+    failure_of,
+)
 from bot.model.refusals import Refusal, Refused
 
 log = logging.getLogger(__name__)
@@ -216,7 +222,7 @@ class PrivateMessage:
         if not self.is_editable:
             return
         try:
-            await self.webhook.delete_message(self.message_id)
+            await await_response(self.webhook.delete_message(self.message_id))
         except REQUEST_ERRORS as error:
             log.debug("a private message stays: %s", error)
 

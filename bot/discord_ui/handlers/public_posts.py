@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, await_response, failure_of
 from bot.discord_ui.handlers.context import Context, Services
 from bot.discord_ui.messages.layout import DrawnPictures, build_layout, picture_files
 from bot.model.refusals import Refusal, Refused
@@ -85,13 +85,14 @@ async def post_in_channel(services: Services, client: discord.Client, post: Serv
 
     async def send(drawn: DrawnPictures) -> None:
         await services.rate_limiter.acquire()
-        await place.send(
+        request = place.send(
             view=build_layout(shown, services.responder.assets, post.words, drawn),
             files=picture_files(drawn),
             allowed_mentions=discord.AllowedMentions.none(),
             silent=True,
             nonce=post.nonce,
         )
+        await await_response(request)
 
     await asyncio.shield(pictures.send(shown, place_id, send))
 
@@ -105,10 +106,11 @@ async def post_drawn(
         interaction.channel_id or 0, guild_id=context.guild_id
     )
     await context.services.rate_limiter.acquire(is_awaited=True)
-    await place.send(
+    request = place.send(
         view=build_layout(screen, context.services.responder.assets, words, drawn),
         files=picture_files(drawn),
         allowed_mentions=discord.AllowedMentions.none(),
         silent=True,
         nonce=nonce,
     )
+    await await_response(request)

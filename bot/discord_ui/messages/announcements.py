@@ -196,7 +196,8 @@ class Announcements:
         view = layout.build_layout(screen, self._services.assets, words)
         await self._services.rate_limiter.acquire(is_awaited=True)
         channel = self._services.channels.channel_of(table)
-        await self._record(table, call, await channel.send(view=view, allowed_mentions=mentions))
+        request = channel.send(view=view, allowed_mentions=mentions)
+        await self._record(table, call, await failures.await_response(request))
 
     async def _post_free_seats(self, table: Table) -> None:
         words = await self._services.channels.words(table)
@@ -261,9 +262,10 @@ class Announcements:
         if self._services.channels.is_backed_off(table):
             return None
         await self._services.rate_limiter.acquire(is_awaited=True)
-        return await self._services.channels.channel_of(table).send(
+        request = self._services.channels.channel_of(table).send(
             text, allowed_mentions=mentions, silent=mentions is _NO_MENTIONS
         )
+        return await failures.await_response(request)
 
 
 async def _log_failures(game_id: int, post: Coroutine[None, None, None]) -> None:

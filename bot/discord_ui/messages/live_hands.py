@@ -282,8 +282,8 @@ class LiveHands:
         async def edit(drawn: layout.DrawnPictures) -> None:
             present = self._pictures.sent.take(message.message_id)
             view = layout.build_layout(screen, self._assets, words, drawn)
-            async with asyncio.timeout(_DRAW_TIMEOUT):
-                edited = await message.edit(view, layout.picture_attachments(drawn, present))
+            request = message.edit(view, layout.picture_attachments(drawn, present))
+            edited = await failures.await_response(request, _DRAW_TIMEOUT)
             self._pictures.sent.remember(edited)
 
         again = partial(self.draw_again, drawing.private.table.id, user_id)
@@ -298,8 +298,8 @@ class LiveHands:
 
         async def send(drawn: layout.DrawnPictures) -> None:
             view = layout.build_layout(screen, self._assets, words, drawn)
-            async with asyncio.timeout(_DRAW_TIMEOUT):
-                private.message, sent = await old.repeat(view, layout.picture_files(drawn))
+            request = old.repeat(view, layout.picture_files(drawn))
+            private.message, sent = await failures.await_response(request, _DRAW_TIMEOUT)
             self._pictures.sent.remember(sent)
 
         await self._pictures.send(screen, user, send)

@@ -18,7 +18,7 @@ import discord
 
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, await_response, failure_of
 from bot.discord_ui.messages.announcements import ChannelServices
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
@@ -154,7 +154,7 @@ class Notifier:
         place = self._services.channels.client.get_partial_messageable(one.place_id)
         await self._services.rate_limiter.acquire()
         try:
-            await place.get_partial_message(one.message_id).delete()
+            await await_response(place.get_partial_message(one.message_id).delete())
         except REQUEST_ERRORS as error:
             _retry_if_transient(table, error)
 
@@ -229,11 +229,13 @@ class Notifier:
         )
         await self._services.rate_limiter.acquire(is_awaited=True)
         try:
-            channel = await self._services.channels.client.create_dm(discord.Object(one.user_id))
+            client = self._services.channels.client
+            channel = await await_response(client.create_dm(discord.Object(one.user_id)))
             await self._services.rate_limiter.acquire(is_awaited=True)
-            return await channel.send(
+            request = channel.send(
                 text, allowed_mentions=discord.AllowedMentions.none(), nonce=_nonce(table, one)
             )
+            return await await_response(request)
         except REQUEST_ERRORS as error:
             if failure_of(error) in RETRYABLE:
                 raise
@@ -247,11 +249,12 @@ class Notifier:
             return None
         words = await self._services.channels.words(table)
         await self._services.rate_limiter.acquire(is_awaited=True)
-        return await self._services.channels.channel_of(table).send(
+        request = self._services.channels.channel_of(table).send(
             mention_text(words, one.kind, f"<@{one.user_id}>", table.row.deadline),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(one.user_id)]),
             nonce=_nonce(table, one),
         )
+        return await await_response(request)
 
 
 def _key(one: SentNotification) -> _NotificationKey:

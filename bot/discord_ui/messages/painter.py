@@ -359,7 +359,7 @@ class Painter:
             return
         message = self.services.channels.channel_of(table).get_partial_message(table.row.message_id)
         try:
-            await message.delete()
+            await failures.await_response(message.delete())
         except failures.REQUEST_ERRORS as error:
             if failures.failure_of(error) not in _UNREACHABLE:
                 raise
@@ -371,12 +371,13 @@ class Painter:
         show = await self.public_messages.closed_lobby(table, words)
         channel = self.services.channels.partial_channel(table, channel_id)
         await self.services.rate_limiter.acquire(is_awaited=True)
+        request = channel.get_partial_message(message_id).edit(
+            view=layout.build_layout(show.screen, self.services.assets, words),
+            attachments=[],
+            allowed_mentions=_NO_MENTIONS,
+        )
         try:
-            await channel.get_partial_message(message_id).edit(
-                view=layout.build_layout(show.screen, self.services.assets, words),
-                attachments=[],
-                allowed_mentions=_NO_MENTIONS,
-            )
+            await failures.await_response(request)
         except failures.REQUEST_ERRORS as error:
             log.warning("the lobby of game %s stays as it was: %s", table.id, error)
 

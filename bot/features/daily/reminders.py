@@ -13,7 +13,13 @@ from typing import Final
 import discord
 
 from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.failures import REQUEST_ERRORS, UNKNOWN_OUTCOME, RequestFailure, failure_of
+from bot.discord_ui.failures import (
+    REQUEST_ERRORS,
+    UNKNOWN_OUTCOME,
+    RequestFailure,
+    await_response,
+    failure_of,
+)
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.messages.layout import build_layout
 from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
@@ -80,13 +86,14 @@ async def _remind(services: Services, client: discord.Client, user_id: int, serv
     )
     try:
         await services.rate_limiter.acquire()
-        place = await client.create_dm(discord.Object(user_id))
+        place = await await_response(client.create_dm(discord.Object(user_id)))
         await services.rate_limiter.acquire()
-        await place.send(
+        request = place.send(
             view=view,
             allowed_mentions=discord.AllowedMentions.none(),
             nonce=nonce_of(f"remind {today} {user_id}"),
         )
+        await await_response(request)
     except REQUEST_ERRORS as error:
         await _note_failure(services, user_id, before.reminded, failure_of(error))
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.background import ruling_writer
 from bot.discord_ui import components, delivery
-from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, await_response, failure_of
 from bot.discord_ui.handlers import match_history
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.registry import handles, handles_form
@@ -295,9 +295,10 @@ async def _tell(
     )
     try:
         await services.rate_limiter.acquire(is_awaited=True)
-        channel = await client.create_dm(discord.Object(report.user_id))
+        channel = await await_response(client.create_dm(discord.Object(report.user_id)))
         await services.rate_limiter.acquire(is_awaited=True)
-        await channel.send(text, allowed_mentions=discord.AllowedMentions.none(), nonce=nonce)
+        request = channel.send(text, allowed_mentions=discord.AllowedMentions.none(), nonce=nonce)
+        await await_response(request)
     except REQUEST_ERRORS as error:
         if failure_of(error) in RETRYABLE:
             log.info("a reporter of game %s is told later: %s", report.game_id, error)
