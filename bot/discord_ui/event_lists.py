@@ -27,7 +27,7 @@ from bot.render.families import table_words
 from bot.render.house_rules.rule_text import expected_minutes, game_title
 from bot.render.words import Words
 from bot.store import StorageTrouble
-from bot.store.queries.server_events import EventKind, EventRecord, EventSubject
+from bot.store.queries.sent_notifications import EventKind, EventRecord, EventSubject
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow
 from bot.tables import TableRegistry

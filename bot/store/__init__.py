@@ -31,9 +31,9 @@ from bot.store.errors import (
     WriteFault,
     WriteRefused,
 )
-from bot.store.sqlite.environment import log_sqlite_version
 from bot.store.sqlite.migration import backup
 from bot.store.sqlite.restoring import restore_file
+from bot.store.sqlite.startup import log_sqlite_version
 from bot.store.store import Store, open_store
 from bot.store.writer import request_deadline
 

@@ -5,7 +5,7 @@ from bot.store import access, database, saving
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.queries.leagues import add_league_table
 from bot.store.queries.preferences import load_guild
-from bot.store.queries.server_events import hand_event_to_table
+from bot.store.queries.sent_notifications import hand_event_to_table
 from bot.store.queries.stored_games import load_stored_game
 from bot.store.queries.weekly_schedule import advance_weekly_table
 from bot.store.records import LogEntry, NewGame, SeatHolder, StoredGame, TableSnapshot

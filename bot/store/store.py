@@ -13,7 +13,7 @@ from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
 from bot.store.integrity.guard import HistoryCheck
 from bot.store.queries.daily_deals import DailyDeals
-from bot.store.queries.leaderboards import Leaderboards, RatedMatches
+from bot.store.queries.leaderboards import Leaderboards, RatedMatches, Titles
 from bot.store.queries.leagues import Leagues
 from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
@@ -22,10 +22,12 @@ from bot.store.queries.problem_attempts import ProblemAttempts
 from bot.store.queries.recaps import Recaps
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.rulings import Rulings
-from bot.store.queries.sent_notifications import HandledInteractions, SentNotifications
-from bot.store.queries.server_events import ServerEventRecords
+from bot.store.queries.sent_notifications import (
+    HandledInteractions,
+    SentNotifications,
+    ServerEventRecords,
+)
 from bot.store.queries.stored_games import GameQueries
-from bot.store.queries.titles import Titles
 from bot.store.queries.weekly_schedule import WeeklySchedule
 from bot.store.sqlite.startup import open_file
 from bot.store.writer import Watch

@@ -5,7 +5,7 @@ import pytest
 from bot.features.rankings.rating import Rating
 from bot.features.rankings.title_awards import earned_titles, is_round_due
 from bot.model.settings import GuildSettings
-from bot.store.queries.titles import Title
+from bot.store.queries.leaderboards import Title
 
 FIRST, SECOND, CHAMPION = 71, 72, 73
 GUILD = GuildSettings(1, first_title=FIRST, second_title=SECOND, champion_title=CHAMPION)

@@ -16,6 +16,7 @@ from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import GameDamaged, StorageTrouble, Store, StoreError
 from bot.store.queries.daily_deals import DailyDeal, EventKey
+from bot.store.queries.leaderboards import Title
 from bot.store.queries.leagues import LeagueRow
 from bot.store.queries.own_deals import DealOrigin
 from bot.store.queries.preferences import NamedHouseRules
@@ -23,7 +24,6 @@ from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.queries.rulings import Report, StoredRuling
 from bot.store.queries.sent_notifications import SentNotification
-from bot.store.queries.titles import Title
 from bot.store.sqlite.lock_file import FileIdentity, closed_state, lock_database_file
 from bot.tables import Table, changes, kibitzing, moves
 from tests.store.making import verify_rest

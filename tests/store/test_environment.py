@@ -12,7 +12,7 @@ import pytest
 from bot.model.enums import ShardRange
 from bot.store import Store, log_sqlite_version, read_file_status
 from bot.store.access import Handles
-from bot.store.sqlite.environment import LEAST_FREE, FileDiskSpace, has_wal_bug
+from bot.store.sqlite.startup import LEAST_FREE, FileDiskSpace, has_wal_bug
 
 
 @pytest.mark.parametrize(

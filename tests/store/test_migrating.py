@@ -19,8 +19,7 @@ from bot.store import FileFault, StatementFault, Store, StoreError, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.migrations import DatabaseKind, Migration, load_migrations
 from bot.store.sqlite import migration, restoring, startup
-from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.functions import register_checksum
+from bot.store.sqlite.connection import SqliteDatabase, register_checksum
 from bot.store.sqlite.migration import file_migrations, migrate_file, split_statements
 from tests.store.making import GUILD, append, backups, contents, do, line, look, new_game
 

@@ -2,7 +2,7 @@
 
 from bot.model.enums import Clock, ShardRange
 from bot.store import Store
-from bot.store.queries.server_events import EventKind, EventRecord
+from bot.store.queries.sent_notifications import EventKind, EventRecord
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import NewGame, WeeklyTurn
 

@@ -3,7 +3,7 @@
 from bot.model.enums import Status
 from bot.model.settings import GuildSettings, UserSettings
 from bot.store import Store
-from bot.store.queries.titles import Title
+from bot.store.queries.leaderboards import Title
 from tests.store.making import GUILD, change, finish, new_game, sit
 
 FIRST, SECOND = 71, 72

@@ -13,8 +13,7 @@ from bot.store.access import Access
 from bot.store.integrity import verification
 from bot.store.integrity.checksums import recompute_checksums
 from bot.store.records import LogLine
-from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.functions import create_log_view, register_checksum
+from bot.store.sqlite.connection import SqliteDatabase, create_log_view, register_checksum
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening a connection costs more than reading
 _EMPTY: Final[list[bytes]] = []

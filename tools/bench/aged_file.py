@@ -20,8 +20,7 @@ from bot.presets import load_presets
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store
 from bot.store.integrity.checksums import recompute_checksums
-from bot.store.sqlite.connection import SqliteDatabase
-from bot.store.sqlite.functions import register_checksum
+from bot.store.sqlite.connection import SqliteDatabase, register_checksum
 from bot.store.sqlite.lock_file import closed_state, lock_database_file
 from bot.tables import TableRegistry, TableServices, changes, moves
 

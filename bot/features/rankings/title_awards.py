@@ -29,8 +29,7 @@ from bot.model.settings import GuildSettings
 from bot.presets import DEFAULT_PRESET
 from bot.render.server.settings_screens import titles_notice_screen
 from bot.render.words import Words
-from bot.store.queries.leaderboards import RatedScope
-from bot.store.queries.titles import Title
+from bot.store.queries.leaderboards import RatedScope, Title
 from bot.workers import TooSlow
 
 log = logging.getLogger(__name__)

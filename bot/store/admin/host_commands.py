@@ -19,7 +19,7 @@ from bot.store.integrity.play_totals import (
     stored_totals,
 )
 from bot.store.sqlite import connection, migration
-from bot.store.sqlite.functions import register_checksum
+from bot.store.sqlite.connection import register_checksum
 from bot.store.store import Store, open_store
 
 # Archive command for the host, for a database that has grown (bot/store/admin/transfer.py).

@@ -22,7 +22,7 @@ from bot.store.database import Database
 from bot.store.errors import FileFault, StatementFault, StoreError
 from bot.store.integrity.checksums import checksummed_tables, recompute_checksums
 from bot.store.migrations import Migration, load_migrations
-from bot.store.sqlite import functions, lock_file
+from bot.store.sqlite import connection, lock_file
 from bot.store.sqlite.connection import SqliteDatabase, raising_open_errors
 
 _log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ async def apply_migrations(
     """Apply the steps without a copy, yielding each when it is done."""
     version = await _number(db, "PRAGMA user_version")
     due = [step for step in steps if step.number > version]
-    await functions.register_checksum(db)
+    await connection.register_checksum(db)
     for step in due:
         await _apply(db, step)
         yield step

@@ -3,18 +3,27 @@
 import asyncio
 import logging
 import secrets
-from contextlib import AsyncExitStack
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from bot.store.access import Handles
-from bot.store.errors import FileFault, StoreError
-from bot.store.integrity import verification
+from bot.store.access import Handles, Pace
+from bot.store.errors import FileFault, StorageTrouble, StoreError, Trouble
+from bot.store.integrity import play_totals, verification
+from bot.store.integrity.checksums import checksummed_tables
 from bot.store.integrity.guard import ReadGuard
-from bot.store.sqlite import connection, environment, erased_users, lock_file, restoring
-from bot.store.sqlite.file_check import FileCheck
-from bot.store.sqlite.functions import create_checksum_triggers, create_log_view, register_checksum
+from bot.store.sqlite import connection, lock_file, restoring
+from bot.store.sqlite.connection import (
+    SqliteDatabase,
+    create_checksum_triggers,
+    create_log_view,
+    register_checksum,
+)
 from bot.store.sqlite.lock_file import FileState
 from bot.store.sqlite.migration import (
     check_file_schema,
@@ -25,7 +34,152 @@ from bot.store.sqlite.migration import (
 )
 from bot.store.writer import Watch, Writer
 
+# Environment of the file: the SQLite version linked to this Python, and the disk space.
+
 _log = logging.getLogger(__name__)
+
+LEAST_FREE: Final = 500 * 10**6  # bytes
+
+# <https://sqlite.org/wal.html#walresetbug>: writing and checkpointing at one moment through two
+# connections may lose what was committed, since 3.7.0
+_FIXED: Final = (3, 51, 3)
+_BACKPORTS: Final = {(3, 50): 7, (3, 44): 6}  # older release lines, and their first fixed release
+
+
+def has_wal_bug(version: tuple[int, int, int]) -> bool:
+    """Return True if this SQLite has the write-ahead log bug that 3.51.3 fixes."""
+    major, minor, patch = version
+    mended = _BACKPORTS.get((major, minor))
+    return version < _FIXED and (mended is None or patch < mended)
+
+
+def log_sqlite_version() -> None:
+    """Log the SQLite version, with a warning if it should be replaced."""
+    _log.info("SQLite %s", sqlite3.sqlite_version)
+    if has_wal_bug(sqlite3.sqlite_version_info):
+        _log.warning(
+            "SQLite %s has a rare fault by which a write-ahead log is lost; this bot writes through"
+            " one connection and does not meet it by itself, but let no other program write to the"
+            " file or copy its log, and install a Python with SQLite 3.51.3 or newer",
+            sqlite3.sqlite_version,
+        )
+
+
+class FileDiskSpace:
+    """The disk space for the file; logs once when it runs short, and once when it is back."""
+
+    def __init__(self, path: Path) -> None:
+        self._folder = path.parent
+        self._short = False
+
+    def is_running_low(self) -> bool:
+        """Return True if little space is left."""
+        free = shutil.disk_usage(self._folder).free
+        was, self._short = self._short, free < LEAST_FREE
+        if self._short and not was:
+            _log.warning(
+                "the disk of the database has %d MB left: free some space, or no move can be"
+                " stored soon",
+                free // 10**6,
+            )
+        elif was and not self._short:
+            _log.info("the disk of the database has room again")
+        return self._short
+
+
+# Verification of a whole file behind its opening, when it was not closed in order.
+#
+# A crash must not cost minutes: startup verifies what was written since the file was last known to
+# be sound, and this does the rest while the bot plays. Until then every game is verified on first
+# read, and every server before its results are counted (bot/store/integrity/guard.py).
+
+
+_SLICE_GAMES: Final = 100  # games: about 8 ms
+_HIGHEST_ID: Final = 2**63 - 1
+_LAST: Final = "SELECT coalesce(max(game_id), 0) FROM game"
+
+
+class FileCheck:
+    """The part of an open file that startup left unverified: pages, closed games, running totals.
+
+    It reads through connections of its own, so nobody waits for it.  ``now`` (unix seconds) is when
+    the file was opened: once all is verified, it is known to have been sound then.
+    """
+
+    def __init__(self, path: Path, lock: lock_file.LockFile, writer: Writer, now: int) -> None:
+        self._path, self._lock, self._writer, self._now = path, lock, writer, now
+
+    async def verify(self, pace: Pace) -> None:
+        """Verify all of it; a cancelled caller interrupts it.
+
+        StoreError DAMAGED, after which every startup verifies all of the file first;
+        StorageTrouble.
+        """
+        await self._verify_pages()
+        await self._verify_rows(pace)
+        self._writer.guard.needs_full_check = False
+        lock_file.mark_file(self._lock, lock_file.sound_mark(self._now))
+        _log.info("all of %s has been looked at", self._path)
+
+    async def _verify_pages(self) -> None:
+        """Verify all pages, and the running totals, at the lowest priority."""
+        async with self._reader() as db:
+            await db.lower_priority()
+            if verdict := await _page_fault(db):
+                lock_file.mark_file(self._lock, lock_file.FAULTY_MARK)
+                raise StoreError(FileFault.DAMAGED, path=str(self._path), detail=verdict)
+            await self._verify_totals(db)
+
+    async def _verify_rows(self, pace: Pace) -> None:
+        """Verify the rows of all games, and mark damaged ones.
+
+        The ranges are open-ended, because the id of a damaged row may itself be wrong.
+        """
+        async with self._reader() as db:
+            sql, is_sound = verification.sql_broken_in_any_table(await checksummed_tables(db)), True
+            ((last,),) = await db.fetch(_LAST)
+            begins = range(1 + _SLICE_GAMES, int(last) + 1, _SLICE_GAMES)
+            async for part in pace(pairwise((-_HIGHEST_ID, *begins, _HIGHEST_ID))):
+                for game_id, name in await db.fetch(sql, part):
+                    is_sound = False
+                    await self._mark(game_id, f"a row of {name} does not fit its seal")
+            for game_id in () if is_sound else await verification.games_with_orphans(db):
+                await self._mark(game_id, verification.ORPHAN_FAULT)
+
+    @asynccontextmanager
+    async def _reader(self) -> AsyncIterator[SqliteDatabase]:
+        db = await SqliteDatabase.connect(self._path, reads_only=True)
+        try:
+            await db.fetch("PRAGMA trusted_schema = OFF")
+            await register_checksum(db)
+            yield db
+        finally:
+            await db.interrupt()
+            await db.close()
+
+    async def _verify_totals(self, db: SqliteDatabase) -> None:
+        tables = {table.name: table for table in await checksummed_tables(db)}
+        sums = tables[play_totals.PLAY_TOTALS_TABLE]
+        await db.fetch("BEGIN")
+        is_right = await play_totals.are_totals_right(db, sums)
+        await db.fetch("COMMIT")
+        if not is_right:
+            await self._writer.submit(lambda file: play_totals.rewrite_totals(file, sums))
+
+    async def _mark(self, game_id: int, fault: str) -> None:
+        await self._writer.submit(lambda db: verification.mark_damaged(db, game_id, fault))
+
+
+async def _page_fault(db: SqliteDatabase) -> str:
+    """Return the first fault of the pages, "" for none; StorageTrouble when the disk fails."""
+    try:
+        ((verdict,),) = await db.fetch("PRAGMA integrity_check(1)")
+    except StorageTrouble as error:
+        if error.trouble is not Trouble.DAMAGED:
+            raise
+        return str(error)
+    return "" if verdict == "ok" else str(verdict)
+
 
 _NEW_GAMES: Final = 100  # closed games verified after a crash, the newest: some ms each
 
@@ -59,7 +213,7 @@ async def open_file(path: Path, now: int, watch: Watch) -> Handles:
         writer = Writer(db, gate, guard, watch)
         stack.push_async_callback(writer.close)
         check = None if is_sound else FileCheck(real, lock, writer, now)
-        disk, erased = environment.FileDiskSpace(real), partial(erased_users.record_erased, real)
+        disk, erased = FileDiskSpace(real), partial(restoring.record_erased, real)
         return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), erased, check)
 
 
