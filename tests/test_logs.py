@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from bot.cli.logs import configure_logging, make_formatter
 from bot.config.settings import LogFormat, Settings
-from bot.monitoring.logs import configure_logging, make_formatter
 from tests.test_command_line import TOKEN
 
 FORMS: tuple[LogFormat, ...] = ("text", "json")

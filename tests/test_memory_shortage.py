@@ -7,7 +7,7 @@ import pytest
 
 HEAD = """
 import asyncio, logging, threading, sys
-from bot.monitoring.logs import end_on_memory_shortage
+from bot.cli.logs import end_on_memory_shortage
 logging.basicConfig()
 end_on_memory_shortage()
 def fail():

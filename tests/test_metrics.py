@@ -13,8 +13,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.model.enums import Status
 from bot.model.settings import GuildSettings
-from bot.monitoring.health import LOOPBACK, MonitoredBot, MonitoringEndpoint, serve_monitoring
-from bot.monitoring.metrics import Metrics
+from bot.monitoring import (
+    LOOPBACK,
+    Metrics,
+    MonitoredBot,
+    MonitoringEndpoint,
+    serve_monitoring,
+)
 from bot.store import StaleVersion, Store
 from bot.store.admin.host_commands import BackupFolder, save_rotating
 from bot.workers import TooSlow, WorkerPool

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.app import lifecycle, wiring
 from bot.app.overrides import BotOverrides
 from bot.config.settings import Settings
-from bot.monitoring.health import MonitoredBot
+from bot.monitoring import MonitoredBot
 from bot.store import Store
 from bot.store.admin.host_commands import BackupFolder
 

@@ -11,7 +11,7 @@ from bot.app.client import PreferansBot
 from bot.app.overrides import BotOverrides
 from bot.config.settings import Settings
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.monitoring.health import MonitoringEndpoint, serve_monitoring
+from bot.monitoring import MonitoringEndpoint, serve_monitoring
 from bot.store import Store
 
 _GENERATION_0: Final = 5_000  # new objects per collection of generation 0: a millisecond

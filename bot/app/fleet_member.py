@@ -13,9 +13,8 @@ from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_
 from bot.app.overrides import BotOverrides
 from bot.config import database_url, settings
 from bot.features import features_running
-from bot.fleet import acquisition, leases, schema
-from bot.monitoring.health import MonitoringEndpoint
-from bot.monitoring.metrics import Metrics
+from bot.fleet import leases, schema
+from bot.monitoring import Metrics, MonitoringEndpoint
 from bot.render.words import load_catalogue
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
 
@@ -36,7 +35,7 @@ async def run_fleet_member(settings: settings.Settings, url: str) -> None:
             try:
                 async with leases.hold_lease(url, settings.owned_shards()) as lease:
                     goes_on = await _host_while_leased(settings, lease, window, metrics)
-            except acquisition.UNRECOVERABLE_ERRORS as error:
+            except leases.UNRECOVERABLE_ERRORS as error:
                 said = str(error.args[0]).rstrip(".")
                 raise StoreError(
                     FileFault.ASTRAY, path=str(database_url.DatabaseUrl(url)), detail=said
@@ -78,7 +77,7 @@ def _is_temporary(trouble: Exception) -> bool:
     if isinstance(trouble, StoreError):
         return trouble.reason is FileFault.UNREACHABLE
     return isinstance(trouble, (StorageTrouble, *schema.CONNECTION_ERRORS)) and not isinstance(
-        trouble, acquisition.UNRECOVERABLE_ERRORS
+        trouble, leases.UNRECOVERABLE_ERRORS
     )
 
 

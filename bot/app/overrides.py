@@ -13,7 +13,7 @@ import discord
 from bot.background.downtime import SteadyClock
 from bot.discord_ui.messages.pictures import DrawPicture
 from bot.fleet.coordinator import FleetCoordinator, SingleProcess
-from bot.monitoring.metrics import Metrics
+from bot.monitoring import Metrics
 from bot.tables import DeckSource
 
 

@@ -10,7 +10,7 @@ from bot.app.overrides import BotOverrides, discord_time
 from bot.background.priority import when_idle
 from bot.config.settings import Settings
 from bot.features import features_running
-from bot.monitoring.health import MonitoringEndpoint
+from bot.monitoring import MonitoringEndpoint
 from bot.store import StorageTrouble, Store, log_sqlite_version
 from bot.store.access import FileVerification
 

@@ -37,7 +37,7 @@ from bot.discord_ui.responses import Responder
 from bot.discord_ui.scheduling import ScheduledStarts
 from bot.discord_ui.table_data import TableDataLoader
 from bot.discord_ui.time_parsing import zone_of
-from bot.monitoring.metrics import Metrics
+from bot.monitoring import Metrics
 from bot.render.words import Catalogue, load_catalogue
 from bot.store import Store
 from bot.tables import TableListeners, TableRegistry, TableServices

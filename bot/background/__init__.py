@@ -3,8 +3,8 @@
 The background work of ``bot.features`` is with its feature.
 
 Open first:
-    driver.py            draws, deals, robots' moves, expired clocks, proved offers of tricks
-    pace.py              how long a robot pauses before a move
+    driver.py            draws, deals, robots' moves and the pauses before them, expired clocks,
+                         proved offers of tricks
     table_tasks.py       one task per table while it has work, retries, the timer that wakes tables
     reviewer.py          reviews every scored deal, and compares it with robots on the same deck
     ruling_writer.py     writes managers' decisions about deals into the logs of their matches

@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.cli import storage
+from bot.cli.logs import configure_logging, end_on_memory_shortage
 from bot.cli.storage import CommandError, CommandFailed
 from bot.config.settings import (
     Settings,
@@ -30,7 +31,6 @@ from bot.config.settings import (
     application_id_of,
     parse_shards,
 )
-from bot.monitoring.logs import configure_logging, end_on_memory_shortage
 
 PERMISSIONS = 309237763072  # view, send, embed, attach, history, threads: no moderation rights
 DEFAULT_PORT = 8765
@@ -72,7 +72,7 @@ async def _stay_up(reason: str) -> None:
     only a person can put right, and Discord resets the token of a bot that does so.
     """
     from bot.app.discord_session import serve_monitoring_if_configured
-    from bot.monitoring.health import MonitoringEndpoint
+    from bot.monitoring import MonitoringEndpoint
 
     with suppress(SettingsError, OSError):  # without a port the health check fails as well
         async with serve_monitoring_if_configured(

@@ -6,7 +6,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
-from bot.monitoring.health import LOOPBACK, MonitoringEndpoint, serve_monitoring
+from bot.monitoring import LOOPBACK, MonitoringEndpoint, serve_monitoring
 from tests.support.room import Room
 
 TABLE = "/channels/*/messages/*"

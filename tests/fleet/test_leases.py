@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from bot.cli.doctor.checks import Severity, check_shards
 from bot.config.settings import Settings
-from bot.fleet import acquisition, leases
+from bot.fleet import leases
 from bot.fleet.coordinator import ChangedRecord, LeaseLost, SingleProcess
 from bot.fleet.leases import Lease, hold_lease
 from bot.fleet.schema import DATABASE_ERRORS, list_holders, with_application_name
@@ -124,7 +124,7 @@ async def test_a_hanging_process_is_replaced_and_stays_idle(url: str) -> None:
 async def cut(url: str, lease: Lease) -> None:
     """Let the server end the connection that holds the lease."""
     db = await asyncpg.connect(url)
-    await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
+    await db.fetch(leases._TERMINATE_CONNECTIONS, lease.name)
     await db.close()
 
 
@@ -146,7 +146,7 @@ async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
         theirs = await asyncpg.connect(with_application_name(url, other.name))
         await theirs.execute("BEGIN; INSERT INTO written VALUES (1)")
         mine = await asyncpg.connect(url)
-        await acquisition._expel(mine, other.name)
+        await leases._expel(mine, other.name)
         with pytest.raises(DATABASE_ERRORS):
             await theirs.execute("COMMIT")
         assert await mine.fetchval("SELECT count(*) FROM written") == 0
@@ -154,7 +154,7 @@ async def test_who_is_expelled_can_write_nothing_more(url: str) -> None:
 
 
 async def test_a_lease_is_trusted_for_a_shorter_time_than_others_trust_it() -> None:
-    assert leases._HEARTBEAT_INTERVAL < leases._TRUST_SECONDS < acquisition._DEAD_AFTER_SECONDS
+    assert leases._HEARTBEAT_INTERVAL < leases._TRUST_SECONDS < leases._DEAD_AFTER_SECONDS
 
 
 async def test_one_at_a_time_does_what_is_done_once(url: str) -> None:
@@ -241,15 +241,15 @@ async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Once at each change and now and then in between: the database may be away for days."""
-    monkeypatch.setattr(acquisition, "_OUTAGE_RETRY_SECONDS", 0.05)
-    monkeypatch.setattr(acquisition, "_LOG_INTERVAL", 0.4)
+    monkeypatch.setattr(leases, "_OUTAGE_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "_LOG_INTERVAL", 0.4)
 
     def said() -> list[str]:
         return [one.getMessage() for one in caplog.records if "the database" in one.getMessage()]
 
     server().stop()
     try:
-        waiting = asyncio.create_task(acquisition.acquire_shards(url, "preferans test", LOW))
+        waiting = asyncio.create_task(leases.acquire_shards(url, "preferans test", LOW))
         began = time.monotonic()
         async with asyncio.timeout(_PATIENCE):
             while len(said()) < 4:  # noqa: ASYNC110
@@ -257,7 +257,7 @@ async def test_the_log_hears_once_that_the_database_is_away_and_once_that_it_is_
         assert time.monotonic() - began > 2.5  # of dozens of attempts
     finally:
         server().start()
-    await acquisition.close_connection((await asyncio.wait_for(waiting, _PATIENCE)).db)
+    await leases.close_connection((await asyncio.wait_for(waiting, _PATIENCE)).db)
     assert [one.partition(":")[0].partition(",")[0] for one in said()] == [
         *["the database cannot be reached"] * 4,  # at 0, 0.4, 1.2 and 2.8 s
         "the database is reached again",

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app.fleet_member import _is_temporary, guard_commits
 from bot.app.overrides import BotOverrides
-from bot.fleet import acquisition
+from bot.fleet import leases
 from bot.fleet.leases import hold_lease
 from bot.model.enums import ShardRange
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
@@ -27,7 +27,7 @@ async def test_nothing_is_done_without_the_lease(url: str, logged_errors: Errors
             with pytest.raises(aiohttp.ClientConnectorError):  # sent: nobody listens there
                 await session.get("http://127.0.0.1:1/")
             db = await asyncpg.connect(url)
-            await db.fetch(acquisition._TERMINATE_CONNECTIONS, lease.name)
+            await db.fetch(leases._TERMINATE_CONNECTIONS, lease.name)
             await lease.wait_until_lost()
             with pytest.raises(StorageTrouble) as trouble:
                 await store.preferences.set_bot_fact("said", "after")

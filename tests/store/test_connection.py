@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.monitoring.logs import TextFormatter
+from bot.cli.logs import TextFormatter
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.sqlite.connection import SqliteDatabase
 from tests.conftest import Errors

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.background.pace import difficulty_of, pause_before_move
+from bot.background.driver import difficulty_of, pause_before_move
 from bot.engine.deal import Stage
 from bot.engine.game import Game, stage_of
 from bot.engine.view import build_view
