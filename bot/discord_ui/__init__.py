@@ -14,8 +14,7 @@
 ``rate_limiter``: the global limiter of requests.
 ``responses``: responses to interactions, and their errors.
 ``scheduling``: scheduled starts and weekly tables.
-``start_times``: typed start times of tables, and times of day.
+``start_times``: typed start times of tables, and times of day; their words in all languages.
 ``table_data``: data that the screens of a table show.
 ``time_parsing``: time zones and quiet hours.
-``time_words``: words of start times in all languages, names of time zones.
 """

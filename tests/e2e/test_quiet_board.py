@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord_ui.messages.quiet_board import STAND_SECONDS
+from bot.discord_ui.messages.painter import STAND_SECONDS
 from bot.engine.deal import Stage
 from tests.support.room import Person, Room
 

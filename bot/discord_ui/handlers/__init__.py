@@ -10,22 +10,20 @@ The handlers of ``bot.features`` register themselves as these do.
 ``lobby_handlers``: opening tables, seats and invitations.
 ``match_history``: finished matches and their deals.
 ``menu_handlers``: the menus of a message and of a user.
-``personal_data``: export and erasure of a user's data.
 ``public_posts``: posts on behalf of a user.
 ``registry``: ``@handles``, and the handler of each UI command.
-``server_pages``: help, server and user settings.
+``server_pages``: help, server and user settings; export and erasure of a user's data.
 ``table_changes``: handlers that change a table, or hand a seat over.
 ``table_pages``: pages of a table; cutting and verifying its decks.
 ``table_rules``: house rules, presets and share codes.
 ``weekly_handlers``: weekly tables.
 """
 
-from bot.discord_ui.handlers import (  # each registers its handlers
+from bot.discord_ui.handlers import (
     analysis_pages,
     kibitz_pages,
     lobby_handlers,
     match_history,
-    personal_data,
     server_pages,
     table_changes,
     table_pages,

@@ -3,7 +3,7 @@
 from bot import presets
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context, TableContext
-from bot.discord_ui.table_deals import single_deal_of
+from bot.discord_ui.table_data import single_deal_of
 from bot.features.deals.deal_screens import DealPage
 from bot.features.sealed_deals import refuse_sealed_code
 from bot.model.refusals import Refusal, Refused

@@ -10,7 +10,7 @@ from bot.analysis.postmortem.record import DealRecord
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.table_deals import single_deal_of
+from bot.discord_ui.table_data import single_deal_of
 from bot.features.deals.own_deal_screens import export_screen
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_collection import (

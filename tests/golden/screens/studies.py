@@ -12,7 +12,7 @@ from bot.analysis.problems.opponent import Solution, opening_line, solve_problem
 from bot.analysis.problems.posing import WeighedCards, deal_in_play
 from bot.analysis.problems.problem import Problem
 from bot.analysis.review import revealed_hands
-from bot.discord_ui.table_deals import single_deal_of
+from bot.discord_ui.table_data import single_deal_of
 from bot.engine.actions import PASS, Action, Play
 from bot.engine.cards import CARD_NAMES
 from bot.engine.families import FAMILIES
