@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.fair_play import fair_play_handlers
+from bot.features import fair_play
 from bot.model.leaderboards import RatedMatch
 from bot.model.refusals import Refusal
 from bot.store.queries.leaderboards import RatedScope
@@ -42,7 +42,7 @@ async def test_results_of_pairs_are_for_managers(
     async def scopes(*_: object) -> tuple[RatedScope, ...]:
         return (RatedScope("russian"),)
 
-    monkeypatch.setattr(fair_play_handlers, "_matches_of_a_year", of_year)
+    monkeypatch.setattr(fair_play, "_matches_of_a_year", of_year)
     monkeypatch.setattr(room.bot.parts.store.rated_matches, "scopes", scopes)
     await room.command(marta, "pref fairplay", room.channel)
     await room.press(marta, "fairplay pairs")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.recaps import season_posts
-from bot.features.recaps.season_posts import post_season_recaps
+from bot.features.recaps import recap_handlers
+from bot.features.recaps.recap_handlers import post_season_recaps
 from bot.model.refusals import Refusal
 from tests.e2e.test_scores import play_match
 from tests.support.message_content import words_of
@@ -76,7 +76,7 @@ async def test_a_season_that_is_over_is_posted_once(
         (season,) = [row[0] for row in room.read("SELECT DISTINCT season FROM result")]
         services, before = room.bot.parts.handler.services, len(room.public(room.channel))
         over = [""]
-        monkeypatch.setattr(season_posts, "season_before", lambda _: over[0])
+        monkeypatch.setattr(recap_handlers, "season_before", lambda _: over[0])
         for last, posts in (("2001-Q1", 0), (season, 1), (season, 1)):
             over[0] = last
             await post_season_recaps(services, room.bot)
@@ -99,8 +99,8 @@ async def test_a_recap_of_unknown_outcome_is_not_posted_again(
             sent[0] += 1
             raise TimeoutError
 
-        monkeypatch.setattr(season_posts, "post_in_channel", lost)
+        monkeypatch.setattr(recap_handlers, "post_in_channel", lost)
         for last in ("2001-Q1", season, season):
-            monkeypatch.setattr(season_posts, "season_before", lambda _, at=last: at)
+            monkeypatch.setattr(recap_handlers, "season_before", lambda _, at=last: at)
             await post_season_recaps(services, room.bot)
         assert sent == [1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.deals.message_deals import deal_in_text
+from bot.features.deals.deal_handlers import deal_in_text
 from bot.notation.deal_code import read_deal_code
 from bot.notation.deal_text import deal_text
 from bot.presets import load_presets

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.features.fair_play.pair_results import (
+from bot.features.fair_play.fair_play_screens import (
     FEWEST_MATCHES,
     HONEST_PAIRS_A_NOTABLE,
     NOTABLE_ERRORS,

@@ -13,8 +13,7 @@ from bot.features.recaps.recap import (
     offered_periods,
 )
 from bot.features.recaps.recap_handlers import dearest_card
-from bot.features.recaps.recap_picture import recap_picture, recap_tiles
-from bot.features.recaps.recap_screens import shared_recap_screen
+from bot.features.recaps.recap_screens import recap_picture, recap_tiles, shared_recap_screen
 from bot.model.enums import Cloth
 from bot.model.periods import season_before
 from bot.presets import load_presets, rules_text

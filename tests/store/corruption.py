@@ -10,7 +10,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.features.rankings.history_check import check_history
+from bot.features.rankings.rating_book import check_history
 from bot.model.enums import Clock, NotifyReason, RulingKind
 from bot.model.reviews import SeatReview
 from bot.model.settings import GuildSettings, UserSettings

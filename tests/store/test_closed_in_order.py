@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.running import file_check_running
-from bot.features.rankings.history_check import check_history, history_check_running
+from bot.features.rankings.rating_book import check_history, history_check_running
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import SeatReview
 from bot.store import FileFault, GameDamaged, StatementFault, Store, StoreError

@@ -19,7 +19,7 @@ The handlers of ``bot.features`` register themselves as these do.
 ``weekly_handlers``: weekly tables.
 """
 
-from bot.discord_ui.handlers import (
+from bot.discord_ui.handlers import (  # each registers its handlers
     analysis_pages,
     kibitz_pages,
     lobby_handlers,

@@ -1,17 +1,13 @@
 """Deals outside their match: /pref deal, *Take along* and *Play again* on every past deal.
 
-deal_screens.py       the page of a deal: hands, calls, result, code
-deal_handlers.py      reads codes, texts and files
-message_deals.py      finds a deal in a message: the menu *Replay*
+deal_screens.py       the page of a deal, and the list of a user's own deals
+deal_handlers.py      reads codes, texts and files, and a deal in a message: the menu *Replay*
 deal_lookup.py        finds the deals of the store
-own_deal_screens.py   the list of a user's own deals
-own_deal_handlers.py  keeps deals under names
+own_deal_handlers.py  keeps deals under names, takes typed ones, gives matches as files
 attempts.py           a deal played again against robots, as values
 attempt_screens.py    where to begin, the hand as at a table, the comparison
 attempt_handlers.py   stores attempts; robots think in a worker
 typed_hands.py        hands as people write them
-export_handlers.py    matches and seasons as files
-form_handlers.py      the form of hands, talon and dealer
 """
 
 from typing import Final
@@ -21,23 +17,13 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.features.deals import (
-    attempt_handlers,
-    deal_handlers,
-    export_handlers,
-    form_handlers,
-    message_deals,
-    own_deal_handlers,
-)
+from bot.features.deals import attempt_handlers, deal_handlers, own_deal_handlers
 from bot.features.feature import Feature
 
 __all__ = [
     "DEALS",
     "attempt_handlers",
     "deal_handlers",
-    "export_handlers",
-    "form_handlers",
-    "message_deals",
     "own_deal_handlers",
 ]
 

@@ -1,16 +1,19 @@
 """Reads the code, the text or the file of a deal, and takes a past deal out of its match."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
+import discord
 from aiohttp import ClientError
 from discord import Attachment, HTTPException
 
 from bot import presets, workers
 from bot.discord_ui import components, delivery
+from bot.discord_ui.handlers import menu_handlers
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.features.deals.deal_lookup import deal_page, past_deal, replay_url
@@ -18,9 +21,10 @@ from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.deals.own_deal_handlers import show_own_deal, show_own_deals
 from bot.features.sealed_deals import refuse_sealed
 from bot.model.refusals import Refusal, Refused
-from bot.notation.deal_code import LONGEST_CODE, deal_code
-from bot.notation.imports.reading import LARGEST, BadImport, ImportedText, read_deals
+from bot.notation.deal_code import LONGEST_CODE, BadCode, deal_code, read_deal_code
+from bot.notation.imports.reading import KINDS, LARGEST, BadImport, ImportedText, read_deals
 from bot.notation.imports.reconstruction import ImportedDeal
+from bot.presets import Presets
 from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
 from bot.ui_commands.deal_commands import ReadDealFile, ShowOwnDeals
 from bot.ui_commands.view_commands import TakeDealAlong
@@ -166,3 +170,71 @@ async def take_deal_along(context: TableContext, command: TakeDealAlong) -> None
         number=command.deal,
     )
     await context.show(deal_page_screen(page, context.words))
+
+
+# The menu *Replay*: a deal of a table, or one that somebody has pasted or attached.
+
+# A word that may be a code: as long as the shortest one, and not the end of a link or a path.
+_CODE_WORD: Final = re.compile(r"(?<![\w/.#-])[\w-]{13,}(?:\.[\w-]+)?(?![\w/-])", re.ASCII)
+_FENCED: Final = re.compile(r"```(?:\w*\n)?(.*?)```", re.DOTALL)
+_FILE_ENDINGS: Final = (".txt", ".json", ".ppn")
+
+
+class PastedDeal(NamedTuple):
+    """The text of a deal in a message, or the file with it."""
+
+    text: str
+    file: discord.Attachment | None = None
+
+
+async def replay_posted_deal(context: Context, message: discord.Message) -> None:
+    """Replay the deal of a message of this bot, or read the one in a message of a person.
+
+    Raises Refused: for a mistyped code with the sentence of /pref deal.
+    """
+    own = context.interaction.client.user
+    is_own = own is not None and message.author.id == own.id
+    found = None if is_own else pasted_deal(context.services.presets, message)
+    if found is None:
+        await menu_handlers.replay_message(context, message)
+    else:
+        await read_typed_deal(context, found.text, found.file)
+
+
+def pasted_deal(presets: Presets, message: discord.Message) -> PastedDeal | None:
+    """Return the deal that a person has put into a message; None if nothing looks like one."""
+    text = deal_in_text(presets, message.content)
+    if text:
+        return PastedDeal(text)
+    files = (one for one in message.attachments if one.filename.lower().endswith(_FILE_ENDINGS))
+    file = next(files, None)
+    return None if file is None else PastedDeal("", file)
+
+
+def deal_in_text(presets: Presets, content: str) -> str:
+    """Return the part of a text that is a deal: all of it, a block of code, or a deal code.
+
+    A word that only looks like a code is returned where no other is one, so that its slip is told;
+    "" if there is none.
+    """
+    blocks = [*_FENCED.findall(content), content]
+    known = (block for block in blocks if any(k.is_meant(block) for k in KINDS if k.name != "code"))
+    if (whole := next(known, "")).strip():
+        return whole.strip()
+    words = _CODE_WORD.findall(content)
+    right = (word for word in words if _is_code(presets, word))
+    return next(right, "") or next(filter(_is_like_code, words), "")
+
+
+def _is_code(presets: Presets, word: str) -> bool:
+    try:
+        read_deal_code(presets, word)
+    except BadCode:
+        return False
+    return True
+
+
+def _is_like_code(word: str) -> bool:
+    """Return True for a word with digits and letters of both cases, as nearly every code has."""
+    is_mixed = any(letter.islower() for letter in word) and any(map(str.isupper, word[1:]))
+    return is_mixed and any(map(str.isdigit, word))

@@ -1,27 +1,57 @@
-"""Keeps the deals of a user under names: list, open, rename, delete."""
+"""Keeps the deals of a user under names: list, open, rename, delete, type, export."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
+from bot import presets
+from bot.analysis.postmortem.record import DealRecord
+from bot.background.reviewer import deal_record
 from bot.discord_ui import components, delivery
-from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers import server_pages
+from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, handles_form
+from bot.discord_ui.table_data import single_deal_of
+from bot.engine.cards import Hand, Seat
+from bot.engine.rule_errors import BadRules
+from bot.engine.rules import Rules
 from bot.features.deals.deal_lookup import deal_page, find_deal, read_stored_code, replay_url
-from bot.features.deals.deal_screens import deal_page_screen
-from bot.features.deals.own_deal_screens import ListedDeal, drop_screen, own_deals_screen
+from bot.features.deals.deal_screens import (
+    ListedDeal,
+    deal_page_screen,
+    drop_screen,
+    export_screen,
+    form_faults_screen,
+    own_deals_screen,
+    place_text,
+)
+from bot.features.deals.typed_hands import LONGEST_TEXT, PLACES, read_hands
+from bot.features.sealed_deals import refuse_sealed
 from bot.model.refusals import Refusal, Refused
-from bot.notation.deal_code import BadCode, read_deal_code
+from bot.notation.deal_code import BadCode, deal_code, read_deal_code
+from bot.notation.deal_collection import (
+    MatchDeals,
+    collection_json,
+    collection_ppn,
+    collection_text,
+)
 from bot.notation.imports.reconstruction import ImportedDeal
+from bot.notation.single_deal import BadDeal, SingleDeal, check_cards
+from bot.presets import parse_rules
 from bot.render import families, safe_text
-from bot.store import WriteFault, WriteRefused
+from bot.render.screen import AttachedFile
+from bot.store import GameDamaged, WriteFault, WriteRefused
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.ui_commands.deal_commands import (
     DropOwnDeal,
+    EnterOwnDeal,
+    ExportMatch,
+    ExportSeason,
     KeepAttempt,
     NameOwnDeal,
     OpenOwnDeal,
     ShowOwnDeals,
 )
+from bot.workers import TooSlow
 
 _LONGEST_NAME: Final = 40
 _REFUSAL_OF_FAULT: Final = {
@@ -133,3 +163,178 @@ async def keep_attempt(context: Context, command: KeepAttempt) -> None:
     )
     context.mark_stored()
     await show_own_deal(context, kept)
+
+
+# The form in which a user types a deal: three hands, the talon, the dealer.
+
+_HANDS: Final = tuple(f"cards{place}" for place in range(PLACES))
+_DEALER: Final = "dealer"
+_LONGEST_DEALER: Final = 20
+_MOST_FORMS: Final = 200  # kept for correction, the oldest dropped
+_PLAYERS: Final = 3
+# the letters of the seats, also as they look on a Cyrillic keyboard
+_SEATS: Final = {"A": 0, "B": 1, "C": 2, "А": 0, "Б": 1, "В": 1, "С": 2, "1": 0, "2": 1, "3": 2}
+
+
+@handles(EnterOwnDeal)
+async def ask_hands(context: Context, command: EnterOwnDeal) -> None:
+    """Ask for the hands in a form, with what was typed last if it had faults."""
+    words, typed = context.words, context.services.deal_forms.get(context.user_id, {})
+    how = words.say("form.how")
+    lines = [
+        components.FormField(
+            name,
+            place_text(place, words),
+            how if not place else "",
+            words.say("form.rest") if place == PLACES - 1 else "",
+            typed.get(name, ""),
+            LONGEST_TEXT,
+        )
+        for place, name in enumerate(_HANDS)
+    ]
+    dealer = typed.get(_DEALER, "C")
+    label = words.say("form.dealer")
+    lines.append(components.FormField(_DEALER, label, value=dealer, max_length=_LONGEST_DEALER))
+    form = components.form_modal(0, command, words.say("form.title"), lines)
+    await delivery.send_modal(context.interaction, form)
+
+
+@handles_form(EnterOwnDeal)
+async def read_form(context: Context, _: EnterOwnDeal, fields: dict[str, str]) -> None:
+    """Show the typed deal, or every fault of it; nothing is stored with a fault."""
+    rules = await _rules_here(context)
+    catalogue = context.services.preferences.catalogue
+    languages = [families.table_words(rules, words) for words in catalogue.languages.values()]
+    texts = [fields.get(name, "") for name in _HANDS]
+    found = read_hands(texts, languages, context.words.locale)
+    said = fields.get(_DEALER, "").strip()[:_LONGEST_DEALER]
+    dealer = _SEATS.get(said[-1:].upper(), -1)
+    if found.faults or dealer < 0:
+        _keep_form(context, fields)
+        wrong = "" if dealer >= 0 else said or "–"
+        await context.show(form_faults_screen(found.faults, wrong, [*texts, said], context.words))
+        return
+    context.services.deal_forms.pop(context.user_id, None)
+    deal = _deal(rules, dealer, found.cards)
+    await refuse_sealed(context, deal)
+    own = await context.services.store.own_deals.put(
+        context.user_id,
+        deal_code(context.services.presets, deal),
+        DealOrigin.FORM,
+        context.services.tables.services.now(),
+    )
+    context.mark_stored()
+    await show_own_deal(context, own)
+
+
+async def _rules_here(context: Context) -> Rules:
+    """Return the rules for three players of the preset that is played here."""
+    preset = await server_pages.preset_here(context)
+    try:
+        return context.services.presets.rules(preset, players=_PLAYERS)
+    except BadRules as error:
+        raise Refused(Refusal.DEAL_RULES) from error
+
+
+def _deal(rules: Rules, dealer: Seat, cards: tuple[tuple[int, ...], ...]) -> SingleDeal:
+    *hands, talon = cards
+    deal = SingleDeal(rules, dealer, tuple(map(Hand.of, hands)), talon)
+    try:
+        check_cards(deal)
+    except BadDeal as error:
+        raise Refused(Refusal.DEAL_CARDS) from error
+    return deal
+
+
+def _keep_form(context: Context, fields: dict[str, str]) -> None:
+    forms = context.services.deal_forms
+    forms[context.user_id] = {name: text[:LONGEST_TEXT] for name, text in fields.items()}
+    while len(forms) > _MOST_FORMS:
+        del forms[next(iter(forms))]
+
+
+# Matches as files: the scored deals of one match, or of a user's matches of a season.
+#
+# The files name matches by number and nobody; deals whose cards the rules keep hidden stay out.
+
+_SECONDS: Final = 60.0  # on the clock of a busy machine, for one match
+_MOST_MATCHES: Final = 40  # of a season: the newest
+
+Records = tuple[tuple[int, DealRecord], ...]
+
+
+class WrittenMatch(NamedTuple):
+    """The deals of one match in every form, "" for PPN where it can say none."""
+
+    deals: MatchDeals
+    ppn: str
+
+
+@handles(ExportMatch)
+async def export_match(context: TableContext, _: ExportMatch) -> None:
+    """Show the scored deals of this match as files."""
+    table = context.table
+    if not parse_rules(table.row.rules).options.reveal_after_deal:
+        raise Refused(Refusal.CARDS_HIDDEN)
+    await _export(context, [(table.id, table.row.rules)], f"match-{table.id}")
+
+
+@handles(ExportSeason)
+async def export_season(context: Context, _: ExportSeason) -> None:
+    """Show the deals of the user's matches of the newest season as files."""
+    services = context.services
+    seasons = await services.store.leaderboards.seasons(context.guild_id)
+    if not seasons:
+        raise Refused(Refusal.NO_DEAL_YET)
+    season = seasons[0]
+    games = services.store.game_queries
+    found = list[tuple[int, str]]()
+    wanted = await games.games_of_season(context.guild_id, context.user_id, season, _MOST_MATCHES)
+    for game_id in wanted:
+        stored = await games.load(game_id)
+        if stored is not None and parse_rules(stored.game.rules).options.reveal_after_deal:
+            found.append((game_id, stored.game.rules))
+    await _export(context, found, f"season-{season}")
+
+
+async def _export(context: Context, games: list[tuple[int, str]], name: str) -> None:
+    """Show the files, made match by match in a worker.  Raises Refused without any deal."""
+    await context.services.quotas.count_question(context.user_id)
+    await context.defer()
+    written = [await _written(context, game_id, rules) for game_id, rules in games]
+    matches = [one.deals for one in written if one.deals.deals]
+    if not matches:
+        raise Refused(Refusal.NO_DEAL_YET)
+    known = context.services.presets
+    texts = {
+        f"{name}.txt": collection_text(known, matches),
+        f"{name}.json": collection_json(known, matches),
+        f"{name}.ppn": "".join(one.ppn for one in written),
+    }
+    files = tuple(AttachedFile(name, text.encode()) for name, text in texts.items() if text)
+    deals = sum(len(match.deals) for match in matches)
+    await context.show(export_screen(len(matches), deals, files, context.words))
+
+
+async def _written(context: Context, game_id: int, rules: str) -> WrittenMatch:
+    """Return the deals of a match; those of a damaged one are left out."""
+    reviews, found = context.services.store.reviews, list[tuple[int, DealRecord]]()
+    try:
+        for number in range(1, (await reviews.newest_deal(game_id) or 0) + 1):
+            recorded = await reviews.recorded_deal(game_id, number)
+            if recorded is not None:
+                found.append((number, deal_record(rules, recorded)))
+    except GameDamaged:
+        found = []
+    try:
+        return await context.services.workers.run(_SECONDS, write_match, game_id, tuple(found))
+    except TooSlow as error:
+        raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
+
+
+def write_match(game_id: int, records: Records) -> WrittenMatch:
+    """Return the deals of a match by themselves: a job for a worker."""
+    known = presets.load_presets()
+    deals = tuple((number, single_deal_of(known, record)) for number, record in records)
+    match = MatchDeals(game_id, deals)
+    return WrittenMatch(match, collection_ppn(known, [match]))

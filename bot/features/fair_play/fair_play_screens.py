@@ -1,10 +1,14 @@
 """The pages of fair play: what the bot guarantees and what not; for managers results of pairs."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from statistics import NormalDist
+from typing import Final, NamedTuple
 
-from bot.features.fair_play.pair_results import FEWEST_MATCHES, HONEST_PAIRS_A_NOTABLE
-from bot.model.leaderboards import DEALS_A_MATCH
+from bot.model.leaderboards import DEALS_A_MATCH, RatedMatch, RatedSeat
 from bot.render.formatting import (
     command_button,
     format_signed,
@@ -21,6 +25,101 @@ from bot.ui_commands.server_commands import (
     ShowPairResults,
     ShowReports,
 )
+
+# Joint results of two members beside what they make otherwise.
+#
+# The joint result of a pair in a match is compared with what the strength of everybody there would
+# give, in units of luck (the spread of a deal). Strength is the mean of all results, drawn towards
+# the average as in ratings (docs/ratings.md). The error is that of luck, estimated from all pairs.
+# It is a number about results and says nothing about intent.
+
+FEWEST_MATCHES: Final = 8  # below that a pair is not listed
+NOTABLE_ERRORS: Final = 2.0  # an excess of so many errors is rare for one honest pair
+HONEST_PAIRS_A_NOTABLE: Final = round(1 / (1 - NormalDist().cdf(NOTABLE_ERRORS)))
+"""Number of honest pairs of which one has a notable excess by luck alone."""
+_PRIOR_DEALS: Final = 156  # as in ratings: 1 / 0.08², of the strength of members
+
+Spread = Callable[[str], float]
+
+
+class PairResult(NamedTuple):
+    """A pair's joint result above expectation, in units of luck a deal, with one error."""
+
+    users: tuple[int, int]
+    matches: int
+    deals: int
+    excess: float
+    error: float
+
+    @property
+    def errors(self) -> float:
+        """The excess in errors."""
+        return self.excess / self.error
+
+
+class _Meeting(NamedTuple):
+    """The joint result of a pair in one match beyond expectation, in units of luck."""
+
+    residual: float
+    deals: int
+
+
+def pair_results(matches: Sequence[RatedMatch], spread: Spread) -> tuple[PairResult, ...]:
+    """Return all pairs with enough matches of one family, the highest excess in errors first."""
+    strengths = _strengths(matches, spread)
+    meetings: defaultdict[tuple[int, int], list[_Meeting]] = defaultdict(list)
+    for match in matches:
+        for users, meeting in _meetings(match, strengths, spread):
+            meetings[users].append(meeting)
+    deals = sum(one.deals for met in meetings.values() for one in met)
+    if not deals:
+        return ()
+    squares = sum(one.residual**2 for met in meetings.values() for one in met)
+    luck = sqrt(squares / deals)
+    found = [_result(users, met, luck) for users, met in meetings.items()]
+    listed = (one for one in found if one.matches >= FEWEST_MATCHES and one.error > 0)
+    return tuple(sorted(listed, key=lambda one: -one.errors))
+
+
+def _result(users: tuple[int, int], met: Sequence[_Meeting], luck: float) -> PairResult:
+    deals = sum(one.deals for one in met)
+    excess = sum(one.residual for one in met) / deals
+    return PairResult(users, len(met), deals, excess, luck / sqrt(deals))
+
+
+def _own_seats(match: RatedMatch) -> list[tuple[int, RatedSeat]]:
+    """Return the members who played a match from its first deal to its end, by their id."""
+    longest = max((seat.deals for seat in match.seats), default=0)
+    whole = (seat for seat in match.seats if seat.deals == longest > 0)
+    return [(seat.user_id, seat) for seat in whole if seat.user_id]
+
+
+def _strengths(matches: Iterable[RatedMatch], spread: Spread) -> Mapping[int, float]:
+    """Return the mean of a deal above the others at the table, in units of luck, towards zero."""
+    sums: defaultdict[int, float] = defaultdict(float)
+    deals: defaultdict[int, int] = defaultdict(int)
+    for match in matches:
+        others = max(1, len(match.seats) - 1)
+        for user, seat in _own_seats(match):  # balances of a match sum to zero
+            above = seat.balance * (others + 1) / others
+            sums[user] += above / spread(match.preset)
+            deals[user] += seat.deals
+    return {user: sums[user] / (deals[user] + _PRIOR_DEALS) for user in sums}
+
+
+def _meetings(
+    match: RatedMatch, strengths: Mapping[int, float], spread: Spread
+) -> Iterable[tuple[tuple[int, int], _Meeting]]:
+    """Yield the pairs of a match with their joint results; a match of two has none."""
+    own = _own_seats(match)
+    if len(own) < 3:
+        return
+    table = sum(strengths[user] for user, _ in own) / len(own)
+    for (user, seat), (other, its) in combinations(sorted(own), 2):
+        joint = (seat.balance + its.balance) / spread(match.preset)
+        expected = seat.deals * (strengths[user] + strengths[other] - 2 * table)
+        yield (user, other), _Meeting(joint - expected, seat.deals)
+
 
 _SHOWN_DIGITS = 8  # of a seal, as under a card
 _PROMISES = ("decks", "robots")

@@ -4,7 +4,6 @@ problem_screens.py   a problem, its solution
 daily_screens.py     the results of a day or week
 problem_handlers.py  attempts in the store, computations in a worker
 own_problems.py      problems from deals that people keep
-own_problem_*.py     sharing one: its screens, its handlers
 
 The problems themselves and their solver are in ``bot.analysis.problems``.
 """
@@ -19,7 +18,7 @@ from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.registry import run_server_command
 from bot.features.feature import Feature
-from bot.features.problems import own_problem_handlers, problem_handlers
+from bot.features.problems import problem_handlers
 from bot.ui_commands.practice_commands import (
     NewProblem,
     ResumeProblem,
@@ -27,7 +26,7 @@ from bot.ui_commands.practice_commands import (
     ShowWeeklyProblem,
 )
 
-__all__ = ["PROBLEMS", "own_problem_handlers", "problem_handlers"]
+__all__ = ["PROBLEMS", "problem_handlers"]
 
 _COMMAND_OF_GRADE: Final[dict[str, NewProblem | ShowDailyProblem | ShowWeeklyProblem]] = {
     "any": NewProblem(),

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.analysis.position import Place, next_place
 from bot.analysis.problems.opponent import Solution
+from bot.analysis.problems.posing import WeighedCards
 from bot.analysis.problems.problem import (
     MISERE_LETTER,
     PLACE_LETTERS,
@@ -51,6 +52,7 @@ from bot.render.paper.picture_text import alt_text, titled_alt_text
 from bot.render.words import Words
 from bot.ui_commands import practice_commands
 from bot.ui_commands.deal_commands import USUAL_LEVEL, SetUpAttempt
+from bot.ui_commands.practice_commands import OpenProblem, ProblemRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,3 +481,44 @@ def _solved_trick(number: int, trick: ProblemTrick, only: tuple[int, ...], words
     ]
     leader, winner = place_name(trick.leader, words), place_name(trick.winner, words)
     return small_print(f"{number + 1}. {leader} {' '.join(said)} → {winner}")
+
+
+# Screens of a problem from somebody's deal: the public post, and the answers to sharing it.
+
+
+def shared_problem_screen(own: OwnProblem, name: str, words: Words) -> screen.Screen:
+    """Return the public post by somebody called ``name``; it shows the hands, not the answer."""
+    problem = own.problem
+    grade = words.say(f"grade.{problem.grade}")
+    head = join_lines(
+        f"### {join_dotted((words.say('etude.own_deal'), grade))}",
+        words.say("problem.shared", name=bold(name)),
+        *problem_task(problem, words),
+        words.say("problem.one"),
+    )
+    solve = OpenProblem(ProblemRef(own.place.key))
+    row = screen.ButtonRow((command_button(words, "own_solve", solve, screen.Style.PRIMARY),))
+    position = opening_block(problem, replay_line(problem, problem.opening), words)
+    blocks: tuple[screen.Block, ...] = (*text_blocks(head), position, row)
+    return screen.Screen(0, 0, screen.Tone.WAITING, blocks)
+
+
+def was_shared_screen(own: OwnProblem, here: SetUpAttempt, words: Words) -> screen.Screen:
+    """Tell the user that the channel has the problem; they may solve it or play the deal on."""
+    solve = OpenProblem(ProblemRef(own.place.key))
+    row = (
+        command_button(words, "own_solve", solve, screen.Style.PRIMARY),
+        command_button(words, "again_here", here),
+    )
+    blocks: tuple[screen.Block, ...] = (
+        *text_blocks(words.say("replay.was_shared")),
+        screen.ButtonRow(row),
+    )
+    return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
+
+
+def holding_screen(weighed: WeighedCards, here: SetUpAttempt, words: Words) -> screen.Screen:
+    """Tell why a place is no problem: the cards that hold; ``here`` leads back to the deal."""
+    told = words.say("problem.many", cards=words.cards(weighed.holding))
+    row = screen.ButtonRow((command_button(words, "own_other_place", here, screen.Style.PRIMARY),))
+    return screen.Screen(0, 0, screen.Tone.ALARM, (*text_blocks(told), row))

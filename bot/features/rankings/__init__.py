@@ -2,12 +2,11 @@
 
 ranking_screens.py   leaderboards, two members beside each other, the rating of a match
 ranking_handlers.py  queries of the store for them
-profile_screens.py   the profile and its charts; profile_handlers.py  its queries
+profile_screens.py   the profile and its charts
 rating.py            the rating: points a match above an average member (docs/ratings.md)
-rating_book.py       the ratings of all servers in memory
+rating_book.py       the ratings of all servers in memory, read behind the check of their results
 title_awards.py      roles for the best of a server, given and taken once a day
 play_estimates.py    numbers of play and of the same cards, with their errors
-history_check.py     verifies the results of all servers after startup, and reads their ratings
 """
 
 from typing import Final
@@ -18,10 +17,10 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
-from bot.features.rankings import history_check, profile_handlers, ranking_handlers, title_awards
+from bot.features.rankings import ranking_handlers, rating_book, title_awards
 from bot.ui_commands.server_commands import ShowLeaderboard, ShowProfile
 
-__all__ = ["RANKINGS", "profile_handlers", "ranking_handlers"]
+__all__ = ["RANKINGS", "ranking_handlers"]
 
 
 class LeaderboardCog(commands.Cog):
@@ -55,6 +54,6 @@ class ProfileCog(commands.Cog):
 RANKINGS: Final = Feature(
     cogs=(LeaderboardCog,),
     pref_parts=(ProfileCog,),
-    background=history_check.history_check_running,
+    background=rating_book.history_check_running,
     hourly=title_awards.award_titles,
 )

@@ -1,10 +1,8 @@
 """The recap of a season or a year, /pref recap: a server's, or a member's own there.
 
 recap.py            a recap as values, and its period
-recap_picture.py    the picture, and its words
-recap_screens.py    the private page, the post
-recap_handlers.py   queries of the store; a worker finds the dearest card
-season_posts.py     posts a server's recap at the end of a season
+recap_screens.py    the private page, the post, and the picture of both
+recap_handlers.py   queries of the store, the dearest card (in a worker), posts at a season's end
 """
 
 from typing import Final
@@ -15,7 +13,7 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
-from bot.features.recaps import recap_handlers, season_posts
+from bot.features.recaps import recap_handlers
 from bot.ui_commands.server_commands import ShowRecap
 
 __all__ = ["RECAPS", "recap_handlers"]
@@ -45,4 +43,4 @@ class RecapCog(commands.Cog):
         await self.handler.run_command(interaction, ShowRecap(of_server=whose == _SERVER))
 
 
-RECAPS: Final = Feature(pref_parts=(RecapCog,), hourly=season_posts.post_season_recaps)
+RECAPS: Final = Feature(pref_parts=(RecapCog,), hourly=recap_handlers.post_season_recaps)

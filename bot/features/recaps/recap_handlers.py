@@ -1,6 +1,7 @@
 """Reads and shares recaps; a worker finds the card that gave away most."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
@@ -11,8 +12,11 @@ import discord
 
 from bot.analysis.postmortem import DealRecord, post_mortem
 from bot.background.reviewer import deal_record
+from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers import match_history, public_posts
 from bot.discord_ui.handlers.context import Context, Services
+from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.time_parsing import zone_of
 from bot.engine.cards import Card, Seat
@@ -24,7 +28,9 @@ from bot.features.recaps.recap import (
     offered_periods,
 )
 from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen, with_way_back
+from bot.model.periods import season_before
 from bot.model.refusals import Refusal, Refused
+from bot.model.settings import GuildSettings
 from bot.presets import parse_rules
 from bot.render.safe_text import safe_name
 from bot.store import GameDamaged, Store
@@ -233,3 +239,54 @@ async def share_recap(context: Context, command: ShareRecap) -> None:
         )
     chosen = ShowRecap(command.of_server, recap.period)
     await _show(context, chosen, context.words.say("replay.was_shared"))
+
+
+# Posts a server's recap of a season once it is over, where a manager has named a channel.
+
+log = logging.getLogger(__name__)
+
+
+async def post_season_recaps(services: Services, client: discord.Client) -> None:
+    """Post what is due on all servers of this process.  Raises StorageTrouble."""
+    season = season_before(services.tables.services.now())
+    owned = services.tables.services.owned
+    for guild in await services.store.preferences.guilds_with_recap():
+        server = client.get_guild(guild.guild_id)
+        if server is None or guild.recap_season == season or not owned.covers(guild.guild_id):
+            continue
+        if not guild.recap_season:  # the channel was named in this season: it is the first
+            await _record(services, guild, season)
+            continue
+        await _post_season(services, client, server, guild, season)
+
+
+async def _post_season(
+    services: Services,
+    client: discord.Client,
+    server: discord.Guild,
+    guild: GuildSettings,
+    season: str,
+) -> None:
+    recap = await read_recap(services, server.id, 0, season, server_name(server))
+    if recap is not None:
+        preferred = str(server.preferred_locale)
+        words = await services.preferences.words_for_server(server.id, preferred)
+        screen = shared_recap_screen(recap, words, is_season_end=True)
+        try:
+            channel, nonce = guild.recap_channel or 0, nonce_of(f"recap {season} {server.id}")
+            post = ServerPost(server.id, channel, screen, words, nonce)
+            await post_in_channel(services, client, post)
+        except TooSlow:  # within the next hour
+            return
+        except REQUEST_ERRORS as error:
+            if failure_of(error) is RequestFailure.BUSY:  # within the next hour
+                return
+            # also of unknown outcome: an hour later the nonce no longer prevents a second post
+            log.warning("the post of the recap on server %s failed: %s", server.id, error)
+    await _record(services, guild, season)
+
+
+async def _record(services: Services, guild: GuildSettings, season: str) -> None:
+    await services.preferences.change_server(
+        guild.guild_id, lambda now: replace(now, recap_season=season)
+    )

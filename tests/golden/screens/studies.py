@@ -53,8 +53,8 @@ from bot.features.deals.attempt_screens import (
 )
 from bot.features.deals.attempts import attempt_of, compare_with_source, kept_course
 from bot.features.deals.deal_lookup import deal_page
-from bot.features.deals.deal_screens import deal_page_screen
-from bot.features.deals.own_deal_screens import (
+from bot.features.deals.deal_screens import (
+    deal_page_screen,
     drop_screen,
     export_screen,
     form_faults_screen,
@@ -74,17 +74,15 @@ from bot.features.problems.daily_screens import (
     daily_problem_screen,
     shared_solve_screen,
 )
-from bot.features.problems.own_problem_screens import (
-    holding_screen,
-    shared_problem_screen,
-    was_shared_screen,
-)
 from bot.features.problems.own_problems import DealPlace, OwnProblem
 from bot.features.problems.problem_screens import (
     ProblemProgress,
     confirm_solution_screen,
+    holding_screen,
     problem_screen,
+    shared_problem_screen,
     solution_screen,
+    was_shared_screen,
 )
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.imports.reading import read_deals
