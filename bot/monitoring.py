@@ -1,4 +1,4 @@
-"""What a host can watch of a running process: ``/health`` and ``/metrics`` on the loopback.
+"""The endpoint that watches a running process: ``/health`` and ``/metrics`` on the loopback.
 
 Only this machine (or container) can reach them, since they require no authentication. The bot is
 ready if it receives interactions and can store their results; a test write decides the latter.
