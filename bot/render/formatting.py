@@ -1,6 +1,6 @@
 """Text shared by several screens: marked names, card tiles, tricks, numbers, small tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 from bot.engine.cards import CARD_NAMES, Card, Seat, Suit, rank_of, suit_of
 from bot.engine.deal import Offer, Role, Stage, Trick
 from bot.render.safe_text import display_width, fit_to_width, unescaped_name
-from bot.render.screen import Button, Divider, Style, Text, token
+from bot.render.screen import Button, ButtonRow, Divider, Style, Text, token
 from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand
@@ -254,3 +254,17 @@ def command_button(
 ) -> Button:
     """Return a button for a UI command, labelled by the locale's key for its button."""
     return Button(words.say(f"button.{name}"), command, style=style)
+
+
+def page_buttons(
+    words: Words, page: int, pages: int, command_for: Callable[[int], UiCommand]
+) -> tuple[ButtonRow, ...]:
+    """Return the buttons to the previous and next page; nothing if there is one page."""
+    if pages < 2:
+        return ()
+    row = [Button(f"{page} / {pages}", command_for(page), enabled=False)]
+    if page > 1:
+        row.insert(0, command_button(words, "previous", command_for(page - 1)))
+    if page < pages:
+        row.append(command_button(words, "following", command_for(page + 1)))
+    return (ButtonRow(tuple(row)),)

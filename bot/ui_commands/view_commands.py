@@ -127,11 +127,12 @@ class ShowBestLine(TableCommand):
     deal: int
 
 
-@ui_command("analyse", DEAL, "calls")
+@ui_command("analyse", DEAL, "calls", optional_field("", 1, PAGE))
 class ShowCalls(TableCommand):
-    """Show what each call of a deal was worth to its player."""
+    """Show a page of what each call of a deal was worth to its player."""
 
     deal: int
+    page: int = 1
 
 
 @ui_command("analyse", optional_field("", None, DEAL))

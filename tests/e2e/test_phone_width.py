@@ -42,18 +42,12 @@ _HEIGHTS = """async () => {
 }"""
 _PHONE_HEIGHT = 684
 _HIGHEST = 5  # pages of each kind
-# Pages that are higher, by kind, in pixels: help has a whole subject, an old deal its report. The
-# others have yet to fit, and may not grow.
+# Pages that are higher, by kind, in pixels: help has a whole subject, an old deal its report.
 _HIGHER = {
     "help": 1560,
     "russian-replays": 960,
     "balkan-replays": 1000,
     "austrian-replays": 960,
-    "calls": 920,
-    "settings": 780,
-    "six-deals": 760,
-    "profile": 760,
-    "postmortem": 710,
 }
 _COUNT = "count => document.querySelectorAll('.channel-message').length >= count"
 # Discord shortens a chosen value, and has it whole in the list; a proof is to be copied

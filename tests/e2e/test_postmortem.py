@@ -297,20 +297,22 @@ async def weigh_all(room: Room, who: Person) -> str:
     """Press on until every call is weighed; return the page."""
     await room.press(who, "analyse 1 calls")
     assert who.private is not None
-    while "analyse 1 calls" in [control.text for control in controls(who.private)]:
+    while "analyse 1 calls" in [c.text for c in controls(who.private) if c.enabled]:
         await room.press(who, "analyse 1 calls")
     return words_of(who.private)
 
 
 async def test_what_each_call_was_worth(tmp_path: Path) -> None:
-    """Every call of the deal with its points; the second look costs no question."""
+    """Every call of the deal with its points, by pages; a second look costs no question."""
     async with evening(tmp_path, chance=stacked()) as room:
         (ana, boris, _) = await eight(room)
         await room.press(ana, "analyse 1", room.message())
         said = await weigh_all(room, ana)
         assert room.say("calls.title") in said
-        assert sum(line[:1] in "✅⚠" for line in said.splitlines() if line) == 7
         assert {"analyse 1", "deal 1"} <= {control.text for control in controls(ana.private)}
+        await room.press(ana, "analyse 1 calls 2")
+        both = said + words_of(ana.private)
+        assert sum(line[:1] in "✅⚠" for line in both.splitlines() if line) == 7
         await room.press(ana, "analyse 1")
         with room.env._bot_scope():
             await room.bot.parts.workers.stop()

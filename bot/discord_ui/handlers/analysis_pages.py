@@ -247,10 +247,10 @@ async def show_calls(context: TableContext, command: view_commands.ShowCalls) ->
     began = shown = now()
     while weighed.next_line is not None and now() - began < _CALLS_SECONDS:
         if now() - shown > _PROGRESS_SECONDS:
-            await context.show(_calls_screen(context, recorded, weighed, facts))
+            await context.show(_calls_screen(context, recorded, weighed, facts, command.page))
             shown = now()
         await weigh_next(context.services.workers, weighed)
-    await context.show(_calls_screen(context, recorded, weighed, facts))
+    await context.show(_calls_screen(context, recorded, weighed, facts, command.page))
 
 
 async def _weighed_calls(context: TableContext, recorded: RecordedDeal) -> WeighedCalls:
@@ -287,7 +287,11 @@ async def weigh_next(workers: WorkerPool, weighed: WeighedCalls) -> None:
 
 
 def _calls_screen(
-    context: TableContext, recorded: RecordedDeal, weighed: WeighedCalls, facts: TableData
+    context: TableContext,
+    recorded: RecordedDeal,
+    weighed: WeighedCalls,
+    facts: TableData,
+    page: int,
 ) -> Screen:
     rules = weighed.record.rules
     deal = call_screens.CalledDeal(
@@ -297,4 +301,4 @@ def _calls_screen(
         calls=tuple(weighed.found.values()),
         waiting=len(weighed.lines) - len(weighed.found),
     )
-    return call_screens.calls_screen(deal, facts, context.words)
+    return call_screens.calls_screen(deal, facts, context.words, page)

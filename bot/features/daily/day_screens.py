@@ -160,7 +160,7 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
         f"> {note}" if note else "",
         event_title(page.ref, words),
         "" if note else _state(page, words),
-        words.say("settings.refused") if page.is_unreachable else "",
+        small_print(words.say("settings.refused")) if page.is_unreachable else "",
         *_own_lines(page, words),
     )
     seals = small_print(_seals(page.seal, page.next_seal, words))
@@ -272,22 +272,21 @@ def format_share(share: float) -> str:
 
 def _everywhere(page: EventPage, words: Words) -> str:
     """Return how many have finished on all servers, and the reader's place among them."""
-    kind = "private" if page.ref.code else "daily"
-    count = words.say_plural(f"{kind}.field", len(page.field))
-    score = page.own_score
+    score, field = page.own_score, len(page.field)
     if score is None:
-        return small_print(count)
-    if len(page.field) == 1:
+        kind = "private" if page.ref.code else "daily"
+        return small_print(words.say_plural(f"{kind}.field", field))
+    if field == 1:
         return words.say("daily.only" if page.is_over else "daily.alone")
-    place = say_of(
+    return say_of(
         page.ref,
         "place",
         words,
         rank=score.share_rank if page.by_share else score.rank,
+        field=field,
         gain=format_tenths(score.gain, words),
         share=format_share(score.share),
     )
-    return join_lines(place, small_print(count))
 
 
 def _why_first(page: EventPage, first: NamedScore, words: Words) -> str:
@@ -378,10 +377,7 @@ def _private_row(page: EventPage, words: Words) -> tuple[Button, ...]:
     """Return the way to the reader's private events, and to a new one, on the page of a day."""
     if page.ref.code or page.is_over or not page.in_server:
         return ()
-    own = (
-        Button(words.say("private.title", code=ref.code), ShowEvent(ref))
-        for ref in page.private[:_MOST_PRIVATE]
-    )
+    own = (Button(f"🔒 {ref.code}", ShowEvent(ref)) for ref in page.private[:_MOST_PRIVATE])
     new = SetUpPrivateEvent(page.ref.preset)
     return (*own, command_button(words, "today_private", new))
 

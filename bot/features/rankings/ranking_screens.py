@@ -19,12 +19,12 @@ from bot.render.formatting import (
     format_tenths,
     join_dotted,
     join_lines,
+    page_buttons,
     small_print,
     text_blocks,
 )
 from bot.render.paper.chart import ChartSeries, line_chart, shown_points
 from bot.render.paper.picture_text import on_sheet
-from bot.render.server.table_lists import page_buttons
 from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
 from bot.ui_commands.server_commands import ShowProfile, ShowRanking, ShowRankingFilters

@@ -107,7 +107,7 @@ def _own_fan(scene: Scene, hand: Hand, box: Box, marked: frozenset[Card]) -> Ite
 def _own_row(scene: Scene, hand: Hand) -> Iterator[Shape]:
     """Yield the own cards, small, while one plays those of a partner."""
     plate = scene.seating.places[scene.own].plate
-    top = plate.bottom + 25
+    top = plate.bottom + 21
     head = Box(EDGE, top, EDGE + 180, top + SMALL_CARD[1])
     yield write(head, scene.words.say("hand.your_cards"), 20, ClothInk.SOFT)
     row = Box(head.right + 8, top, WIDTH - EDGE, top + SMALL_CARD[1])

@@ -143,8 +143,8 @@ def _in_turn(seats: Sequence[Seat], view: View) -> tuple[Seat, ...]:
     return (seats[0], *reversed(seats[1:]))
 
 
-HAND_HEIGHT: Final = 578
-OWN_FAN: Final = Box(EDGE, 405, WIDTH - EDGE, 558)  # raised and ringed cards end below 372
+HAND_HEIGHT: Final = 574
+OWN_FAN: Final = Box(EDGE, 401, WIDTH - EDGE, 554)  # raised and ringed cards end below 372
 
 
 def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:

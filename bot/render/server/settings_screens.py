@@ -89,8 +89,7 @@ def personal_settings_screen(
     """Return the user's settings, each with its select; a blocked direct message is reported."""
     head = join_lines(
         f"### {words.say('settings.personal')}",
-        small_print(words.say("settings.personal_how")),
-        words.say("settings.refused") if now.refused else "",
+        small_print(words.say("settings.refused" if now.refused else "settings.personal_how")),
     )
     offered = {"language": (None, *locales)}
     selects = [

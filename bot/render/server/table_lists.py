@@ -1,6 +1,6 @@
 """Lists of tables: finished games, a user's own tables, weekly tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,10 +10,9 @@ from bot.model import enums, leaderboards, refusals
 from bot.render import families, formatting
 from bot.render.house_rules.rule_text import game_title
 from bot.render.safe_text import unescaped_name
-from bot.render.screen import Block, Button, ButtonRow, Screen, Select, SelectChoice, Text, Tone
+from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Text, Tone
 from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData
 from bot.render.words import Words
-from bot.ui_commands.codec import UiCommand
 from bot.ui_commands.deal_commands import ExportSeason
 from bot.ui_commands.server_commands import DeleteWeeklyTable, OpenMatch, ShowHistory, ShowMyHand
 
@@ -31,7 +30,7 @@ def history_screen(
     blocks: tuple[Block, ...] = (
         *formatting.text_blocks(f"### {words.say('history.title')}", *games),
         *_match_select(rows, words),
-        *page_buttons(words, page, pages, ShowHistory),
+        *formatting.page_buttons(words, page, pages, ShowHistory),
         *((ButtonRow((season,)),) if rows else ()),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
@@ -73,20 +72,6 @@ def _short_results(row: FinishedGame) -> str:
         f"{unescaped_name(name)} {formatting.format_signed(won)}" for name, won, *_ in row.results
     )
     return said if len(said) <= _LONGEST_DESCRIPTION else f"{said[: _LONGEST_DESCRIPTION - 1]}…"
-
-
-def page_buttons(
-    words: Words, page: int, pages: int, command_for: Callable[[int], UiCommand]
-) -> tuple[ButtonRow, ...]:
-    """Return the buttons to the previous and next page; nothing if there is one page."""
-    if pages < 2:
-        return ()
-    row = [Button(f"{page} / {pages}", command_for(page), enabled=False)]
-    if page > 1:
-        row.insert(0, formatting.command_button(words, "previous", command_for(page - 1)))
-    if page < pages:
-        row.append(formatting.command_button(words, "following", command_for(page + 1)))
-    return (ButtonRow(tuple(row)),)
 
 
 # A user's open tables, with a select that opens the hand at each.

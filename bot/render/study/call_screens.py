@@ -1,6 +1,8 @@
 """The calls of a scored deal: what each was worth to its player, who saw one hand only."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Final
 
@@ -16,17 +18,19 @@ from bot.render.formatting import (
     join_dotted,
     join_lines,
     name_with_mark,
+    page_buttons,
     small_print,
     text_blocks,
 )
-from bot.render.screen import ButtonRow, Screen, Style, Tone
+from bot.render.screen import Block, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
 from bot.render.sheet.deal_results import scored_headline
 from bot.render.study.hint_screens import advised_action_text
 from bot.render.words import TableWords, Words
 from bot.ui_commands.view_commands import ShowCalls, ShowDeal, ShowPostMortem
 
-_MOST_CALLS: Final = 8  # lines on one screen; a longer auction shows the calls that gave most
+_FIRST_CALLS: Final = 3  # calls on the first page, below what each player gave away
+_MORE_CALLS: Final = 8  # calls on each page after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +52,44 @@ class CalledDeal:
         return tuple(call for call in self.calls if call is not None and call.other is not None)
 
 
-def calls_screen(deal: CalledDeal, facts: TableData, words: Words) -> Screen:
-    """Return the calls with their numbers; while some wait, how far it is and a button to go on."""
+def calls_screen(deal: CalledDeal, facts: TableData, words: Words, page: int = 1) -> Screen:
+    """Return a page of the calls with their numbers, in order; the first one has the players.
+
+    While some wait, it shows the newest ones, how far it is, and a button to go on.
+    """
     words = table_words(deal.rules, words)
-    late = sum(call is None for call in deal.calls)
+    pages = _pages(deal)
+    page = 1 if deal.waiting else min(page, len(pages))
+    shown = deal.weighed[-_FIRST_CALLS:] if deal.waiting else pages[page - 1]
     head = join_lines(
-        f"### {words.say('calls.title')}",
-        scored_headline(deal.rules, deal.scored, words),
-        small_print(words.say("calls.note")),
+        f"### {words.say('calls.title')}", scored_headline(deal.rules, deal.scored, words)
     )
+    summary = _summary(deal, facts, words) if page == 1 else ()
+    count = 1 if deal.waiting else len(pages)
+    blocks: tuple[Block, ...] = (
+        *text_blocks(head, *summary, _lines(shown, facts, words)),
+        *page_buttons(words, page, count, partial(ShowCalls, deal.scored.number)),
+        _buttons(deal, words),
+    )
+    return Screen(facts.game, deal.version, Tone.PRIVATE, blocks)
+
+
+def _pages(deal: CalledDeal) -> list[tuple[JudgedCall, ...]]:
+    """Return the weighed calls by pages; without any, one page of none."""
+    calls = deal.weighed
+    later = range(_FIRST_CALLS, len(calls), _MORE_CALLS)
+    return [calls[:_FIRST_CALLS], *(calls[start : start + _MORE_CALLS] for start in later)]
+
+
+def _summary(deal: CalledDeal, facts: TableData, words: TableWords) -> tuple[str, ...]:
+    """Return what the numbers are, how far the weighing is, and what each player gave away."""
+    late = sum(call is None for call in deal.calls)
     notes = join_lines(
-        small_print(words.say_plural("calls.late", late)) if late else "",
+        small_print(words.say("calls.note")),
         small_print(words.say("calls.limits")),
+        small_print(words.say_plural("calls.late", late)) if late else "",
     )
-    blocks = text_blocks(
-        head,
-        _progress(deal, words),
-        _players(deal, facts, words),
-        _lines(deal, facts, words),
-        notes,
-    )
-    return Screen(facts.game, deal.version, Tone.PRIVATE, (*blocks, _buttons(deal, words)))
+    return notes, _progress(deal, words), _players(deal, facts, words)
 
 
 def _progress(deal: CalledDeal, words: TableWords) -> str:
@@ -101,14 +122,10 @@ def _player(deal: CalledDeal, seat: Seat, facts: TableData, words: TableWords) -
     return join_dotted((name_with_mark(facts, seat), words.say("calls.gave", points=points)))
 
 
-def _lines(deal: CalledDeal, facts: TableData, words: TableWords) -> str:
-    """Return a line for each call, in order; of many those that gave away most."""
-    calls = deal.weighed
-    shown = sorted(calls, key=lambda call: -call.given)[:_MOST_CALLS]
-    left = len(calls) - len(shown)
-    more = small_print(words.say_plural("hint.more", left)) if left else ""
-    lines = [_line(call, facts, words) for call in calls if call in shown]
-    return join_lines(bold(words.say("calls.each")) if lines else "", *lines, more)
+def _lines(calls: Sequence[JudgedCall], facts: TableData, words: TableWords) -> str:
+    """Return a line for each of these calls below a heading; "" without any."""
+    lines = (_line(call, facts, words) for call in calls)
+    return join_lines(bold(words.say("calls.each")), *lines) if calls else ""
 
 
 def _line(call: JudgedCall, facts: TableData, words: TableWords) -> str:

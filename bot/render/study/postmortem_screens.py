@@ -118,7 +118,6 @@ def _overview_buttons(deal: AnalysedDeal, words: TableWords) -> ButtonRow:
     ]
     if deal.scored.reveal is not None:
         row.append(command_button(words, "calls", view_commands.ShowCalls(number)))
-        row.append(command_button(words, "again", PlayDealAgain(number)))
     return ButtonRow(tuple(row))
 
 
@@ -271,15 +270,15 @@ def _mistake_button(deal: AnalysedDeal, words: TableWords) -> Button:
 
 
 def _other_deals(deal: AnalysedDeal, words: TableWords) -> tuple[ButtonRow, ...]:
-    """Return the buttons for the deal, the deals before and after, and the reader's hand."""
+    """Return the buttons for the deal, those beside it, playing it again, the reader's hand."""
     number = deal.scored.number
     row = [command_button(words, "deal", view_commands.ShowDeal(number))]
     if number > 1:
-        before = words.say("board.deal", number=number - 1)
-        row.append(Button(f"‹ {before}", view_commands.ShowPostMortem(number - 1)))
+        row.insert(0, Button(f"‹ {number - 1}", view_commands.ShowPostMortem(number - 1)))
     if number < deal.deals:
-        after = words.say("board.deal", number=number + 1)
-        row.append(Button(f"{after} ›", view_commands.ShowPostMortem(number + 1)))
+        row.append(Button(f"{number + 1} ›", view_commands.ShowPostMortem(number + 1)))
+    if deal.scored.reveal is not None:
+        row.append(command_button(words, "again", PlayDealAgain(number)))
     if deal.is_seated:
         row.append(command_button(words, "to_hand", play_commands.ShowHand()))
     return (ButtonRow(tuple(row)),)

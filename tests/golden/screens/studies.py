@@ -203,7 +203,9 @@ def of_calls(words: Words) -> Iterator[Shown]:
     half = replace(deal, calls=deal.calls[:3], waiting=len(deal.calls) - 3)
     yield "three calls weighed", calls_screen(half, facts(3), words)
     yield "a late call", calls_screen(replace(deal, calls=(*deal.calls[:4], None)), facts(3), words)
-    yield "more than fit", calls_screen(replace(deal, calls=deal.calls * 4), facts(3), words)
+    many = replace(deal, calls=deal.calls * 4)
+    for page in (1, 2):
+        yield f"many calls, page {page}", calls_screen(many, facts(3), words, page)
     yield "nothing to choose", calls_screen(replace(deal, calls=()), facts(3), words)
 
 
