@@ -35,7 +35,7 @@ _KEPT: Final = re.compile(r"language\.\w+|rank\.\w+\.short|command\.(?!.*\.help$
 # Pieces of a text that stay: facts, tiles, what is typed, and words that are not Serbian.
 _PIECES: Final = re.compile(
     r"({\w+}|⟦\w+⟧|`[^`]*`|\b(?:Plauderer|Mord) aufgedeckt\b|\bVorhand\b|\bRückhand\b"
-    r"|\bEurope/Belgrade\b|\bsochi\b"
+    r"|\bEurope/Belgrade\b|\bsochi\b|\bHome\b|\bEnd\b"
     r"|\*\*(?:View Channel|Send Messages(?: in Threads)?|Create Events|Manage Roles)\*\*"
     r"|\bA(?=, B i C\b)|(?<=\bA, )B(?= i C\b)|(?<=\bA, B i )C\b)"  # players, for a judge
 )
