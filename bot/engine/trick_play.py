@@ -124,7 +124,7 @@ class TrickPlay(OutOfTurnPhase):
         return self.boss if deal.turn in self.bossed else deal.turn
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        plays = plays_of(self._cards(deal))
+        plays = plays_of(self.playable(deal))
         return plays if deal.trick else (*plays, *self.out_of_turn_actions(deal, self.to_act(deal)))
 
     def allows(self, deal: Deal, seat: Seat, action: Action) -> bool:
@@ -132,10 +132,10 @@ class TrickPlay(OutOfTurnPhase):
         if type(action) is Play:
             turn = deal.turn
             asked = self.boss if turn in self.bossed else turn
-            return asked == seat and bool(self._cards(deal) >> action.card & 1)
+            return asked == seat and bool(self.playable(deal) >> action.card & 1)
         return OutOfTurnPhase.allows(self, deal, seat, action)
 
-    def _cards(self, deal: Deal) -> int:
+    def playable(self, deal: Deal) -> int:
         """Return the legal cards of the hand on turn."""
         hand = deal.hands[deal.turn]
         led = deal.lead or deal.trick
@@ -370,5 +370,5 @@ class DummyPlay(TrickPlay):
         while isinstance(after, Deal) and after.turn in self.bossed:
             play = after.phase
             assert isinstance(play, DummyPlay)
-            after = TrickPlay.apply(play, after, PLAYS[lowest_rank_card(play._cards(after))])
+            after = TrickPlay.apply(play, after, PLAYS[lowest_rank_card(play.playable(after))])
         return after

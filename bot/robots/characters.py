@@ -208,7 +208,9 @@ def card_after_forgetting(view: SeatView, plain: Play, rng: Random) -> Action:
     fallen = _forgettable(view, known)
     if not fallen:
         return plain
-    return act.PLAYS[habitual_card(view, _forgetting(view, known, rng.choice(fallen)), rng)]
+    return act.PLAYS[
+        habitual_card(view.open_deal, _forgetting(view, known, rng.choice(fallen)), rng)
+    ]
 
 
 def _forgettable(view: SeatView, known: PlayInference) -> list[Card]:

@@ -31,7 +31,7 @@ class PlayGoal(Enum):
     AVOID = "avoid"
 
 
-def goal_of(table: DealView, seat: Seat) -> PlayGoal:
+def goal_of(table: DealView | deal.Deal, seat: Seat) -> PlayGoal:
     contract = table.contract
     if contract is None:
         return PlayGoal.AVOID

@@ -200,13 +200,18 @@ def _after_best_discard(table: HoldingTable) -> HoldingTable:
     return tuple(rows)
 
 
-DiscardTables = tuple[HoldingTable, HoldingTable, HoldingTable]  # after no, one, two discards
+DiscardTables = tuple[HoldingTable, HoldingTable, HoldingTable]  # value, change by one, by two
 
 
 def with_discards(table: HoldingTable) -> DiscardTables:
-    """Return a table with those after one and two discards from the suit."""
+    """Return a table with the changes of its value by one and two discards from the suit."""
     one = _after_best_discard(table)
-    return table, one, _after_best_discard(one)
+    two = _after_best_discard(one)
+    return table, _changes(table, one), _changes(table, two)
+
+
+def _changes(before: HoldingTable, after: HoldingTable) -> HoldingTable:
+    return tuple(then - now for now, then in zip(before, after, strict=True))
 
 
 SIDE_SUIT: Final = with_discards(_tabulate(_side_value))
@@ -218,33 +223,41 @@ MISERE_SAFETY: Final = with_discards(_tabulate(_misere_safety))
 def declarer_tricks(hand: int, trump: int) -> float:
     """Return the tricks to expect as declarer with ten cards."""
     # unrolled: a simulated auction calls this a hundred thousand times
-    (a, _, _), (b, _, _), (c, _, _), (d, _, _) = _suit_tables(trump)
+    a, b, c, d = _VALUES[trump]
     return a[hand & 255] + b[hand >> 8 & 255] + c[hand >> 16 & 255] + d[hand >> 24]
 
 
 def tricks_after_exchange(hand: int, trump: int) -> float:
     """Return the tricks to expect from twelve cards after the best two discards."""
-    return value_after_discards(_suit_tables(trump), hand)
+    return value_after_discards(_BY_STRAIN[trump], hand)
 
 
-@lru_cache(maxsize=8)
-def _suit_tables(trump: int) -> tuple[DiscardTables, DiscardTables, DiscardTables, DiscardTables]:
+SuitTables = tuple[DiscardTables, DiscardTables, DiscardTables, DiscardTables]  # by suit
+
+
+def _suit_tables(trump: int) -> SuitTables:
     if trump < 0:
         return NO_TRUMP_SUIT, NO_TRUMP_SUIT, NO_TRUMP_SUIT, NO_TRUMP_SUIT
     a, b, c, d = (TRUMP_SUIT if suit == trump else SIDE_SUIT for suit in range(4))
     return a, b, c, d
 
 
-def value_after_discards(tables: tuple[DiscardTables, ...], hand: int) -> float:
+_BY_STRAIN: Final = tuple(map(_suit_tables, STRAIN_ORDER))  # by trump; the last for none, -1
+_VALUES: Final = tuple(tuple(each[0] for each in tables) for tables in _BY_STRAIN)
+
+
+def value_after_discards(tables: SuitTables, hand: int) -> float:
     """Return the value of twelve cards by these tables after the best two discards."""
-    whole, ones, twos = 0.0, [], []
-    for (none, one, two), own in zip(tables, holdings(hand), strict=True):
-        value = none[own]
-        whole += value
-        ones.append(one[own] - value)
-        twos.append(two[own] - value)
-    (a, b, c, d), (aa, bb, cc, dd) = ones, twos
-    return whole + max(aa, bb, cc, dd, a + b, a + c, a + d, b + c, b + d, c + d)
+    (t, one, two), (u, one_, two_), (v, one__, two__), (w, _one, _two) = tables
+    i, j, k, m = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+    a, b, c, d = one[i], one_[j], one__[k], _one[m]
+    return (
+        t[i]
+        + u[j]
+        + v[k]
+        + w[m]
+        + max(two[i], two_[j], two__[k], _two[m], a + b, a + c, a + d, b + c, b + d, c + d)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -407,7 +420,11 @@ def trick_probability(tricks: int, tenths: int) -> float:
 
 def probability_of_at_least(tricks: int, expected: float) -> float:
     """Return the probability of at least ``tricks``."""
-    tenths = to_tenths(expected)
+    return _tail_probability(tricks, to_tenths(expected))
+
+
+@lru_cache(maxsize=1024)
+def _tail_probability(tricks: int, tenths: int) -> float:
     return sum(trick_probability(each, tenths) for each in range(tricks, 11))
 
 

@@ -113,113 +113,138 @@ def _to_bits(cards: Iterable[Card]) -> int:
     return int(Hand.of(cards))
 
 
+class PlayRecord:
+    """The record of the cards played so far, and what each of them has shown.
+
+    It reads the public part of a deal: a view of it, or the deal itself where robots play on.
+    """
+
+    def __init__(self, table: DealView | deal.Deal, talon_lead: Card | None) -> None:
+        self._seats, self._dealer = table.seats, table.dealer
+        self._out = [table.roles[seat] == deal.Role.DROPPED for seat in table.seats]
+        self._stands_by = (
+            table.dealer not in table.seats and table.roles[table.dealer] != deal.Role.RESTING
+        )
+        self.trump = -1 if table.contract is None else table.contract.trump
+        self.gone = 0
+        self.lacking = dict.fromkeys(table.seats, 0)
+        self.led_by: list[tuple[Seat, int]] = []  # (leader, suit) of past tricks
+        for trick in table.tricks:
+            self._note_trick(trick.leader, trick.cards, trick.talon)
+        self._note_trick(table.leader, table.trick, talon_lead)
+
+    def _note_trick(self, leader: Seat, cards: tuple[Card, ...], talon: Card | None) -> None:
+        if self.gone:
+            self.finish_trick()
+        self.begin_trick(leader, talon)
+        for seat, card in zip(self.order, cards, strict=False):
+            self.add(seat, card)
+
+    def begin_trick(self, leader: Seat, talon: Card | None) -> None:
+        """Begin a trick; a talon card counts in it only if the dealer takes part."""
+        self._leader, self._first = leader, -1
+        self.order = self.playing_order(leader)
+        self.led = -1 if talon is None else talon >> 3  # the suit to follow, -1 on lead
+        self.best, self.holder = -1, -1
+        if talon is not None and self._stands_by:
+            self.best, self.holder = talon, self._dealer
+
+    def add(self, seat: Seat, card: Card) -> None:
+        """Note the next card of the trick."""
+        suit = card >> 3
+        self.gone |= 1 << card
+        if self._first < 0:
+            self._first = suit
+        if self.led < 0:
+            self.led = suit
+        if suit == self.led if self.best < 0 else beats(card, self.best, self.trump):
+            self.best, self.holder = card, seat
+        if suit != self.led:
+            self.lacking[seat] |= SUIT_BITS[self.led]
+            if self.trump >= 0 and suit != self.trump:
+                self.lacking[seat] |= SUIT_BITS[self.trump]
+
+    def finish_trick(self) -> None:
+        """Note who led to the trick that is complete."""
+        self.led_by.append((self._leader, self._first))
+
+    def playing_order(self, leader: Seat) -> tuple[Seat, ...]:
+        """Return the seats in playing order from this leader, without one that dropped out."""
+        start = self._seats.index(leader)
+        order = self._seats[start:] + self._seats[:start]
+        if not any(self._out):
+            return order
+        out = self._out[start:] + self._out[:start]
+        return tuple(seat for seat, is_out in zip(order, out, strict=True) if not is_out)
+
+    def infer(
+        self,
+        table: DealView | deal.Deal,
+        seat: Seat,
+        open_hands: dict[Seat, int],
+        legal: int,
+        discard: tuple[Card, ...],
+        talon: tuple[Card, ...],
+    ) -> PlayInference:
+        """Return what a player knows for the seat on turn.
+
+        ``open_hands`` are the hands that the player sees, the own among them; ``legal`` are the
+        playable cards, ``discard`` is the player's own and ``talon`` the shown part.
+        """
+        contract, first = table.contract, self._seats.index(seat)
+        return PlayInference(
+            seat,
+            open_hands[seat],
+            legal,
+            self.trump,
+            self.led,
+            self.best,
+            self.holder,
+            self.order[len(table.trick) + 1 :],
+            (self._seats[first - 2], self._seats[first - 1]),
+            self._possible_cards(table, open_hands, discard, talon),
+            sum(1 << open_seat for open_seat in open_hands),
+            -1 if contract is None else contract.declarer,
+            0 if contract is None else contract.level,
+            table.won,
+            10 - len(table.tricks),
+            tuple(self.led_by),
+        )
+
+    def _possible_cards(
+        self,
+        table: DealView | deal.Deal,
+        open_hands: dict[Seat, int],
+        discard: tuple[Card, ...],
+        talon: tuple[Card, ...],
+    ) -> tuple[int, ...]:
+        """Return, by seat, the cards it may hold; the shown talon can be only the declarer's."""
+        unseen = FULL & ~self.gone & ~_to_bits(discard)
+        shown, contract = _to_bits(talon), table.contract
+        if contract is None or any(call.action is actions.THROW for call in table.calls):
+            unseen &= ~shown
+        for hand in open_hands.values():
+            unseen &= ~hand
+        may = [0] * len(table.roles)
+        for seat, is_out in zip(self._seats, self._out, strict=True):
+            if seat not in open_hands and not is_out:
+                may[seat] = unseen & ~self.lacking[seat]
+                if contract is not None and contract.declarer != seat:
+                    may[seat] &= ~shown
+        for seat, hand in open_hands.items():
+            may[seat] = hand
+        return tuple(may)
+
+
 def infer_play(view: SeatView) -> PlayInference:
     """Infer the ``PlayInference`` of the seat on turn from a view of the play."""
     table = view.open_deal
-    contract, seat = table.contract, table.player_on_turn
-    open_hands = dict(table.open_hands) | {view.seat: view.hand}
-    may = _possible_cards(view, table, open_hands)
-    best, holder = _best_so_far(table, -1 if contract is None else contract.trump)
-    first = table.seats.index(seat)
-    others = (table.seats[(first + 1) % 3], table.seats[(first + 2) % 3])
-    order = _playing_order(table, table.leader)
-    return PlayInference(
-        seat=seat,
-        hand=open_hands[seat],
-        legal=_to_bits(action.card for action in view.legal if isinstance(action, actions.Play)),
-        trump=-1 if contract is None else contract.trump,
-        led=_led_suit(table),
-        best=best,
-        holder=holder,
-        later=order[len(table.trick) + 1 :],
-        others=others,
-        may=may,
-        known=sum(1 << open_seat for open_seat in open_hands),
-        declarer=-1 if contract is None else contract.declarer,
-        level=0 if contract is None else contract.level,
-        won=table.won,
-        left=10 - len(table.tricks),
-        led_by=tuple((trick.leader, trick.cards[0] >> 3) for trick in table.tricks),
-    )
-
-
-def _led_suit(table: DealView) -> int:
-    if table.talon_lead is not None:
-        return table.talon_lead >> 3
-    return table.trick[0] >> 3 if table.trick else -1
-
-
-def _best_so_far(table: DealView, trump: int) -> tuple[Card, Seat]:
-    """Return the winning card and its seat; a talon card counts only if the dealer takes part."""
-    best, holder = -1, -1
-    dealer = table.dealer
-    stands_by = dealer not in table.seats and table.roles[dealer] != deal.Role.RESTING
-    if table.talon_lead is not None and stands_by:
-        best, holder = table.talon_lead, dealer
-    for seat, card in zip(_playing_order(table, table.leader), table.trick, strict=False):
-        follows = card >> 3 == _led_suit(table) if best < 0 else beats(card, best, trump)
-        if follows:
-            best, holder = card, seat
-    return best, holder
-
-
-def is_playing(table: DealView, seat: Seat) -> bool:
-    """Return True if a seat plays; a defender who dropped out plays no cards."""
-    return seat in table.seats and table.roles[seat] != deal.Role.DROPPED
-
-
-def _playing_order(table: DealView, leader: Seat) -> tuple[Seat, ...]:
-    """Return the active seats in playing order from this leader."""
-    start = table.seats.index(leader)
-    order = table.seats[start:] + table.seats[:start]
-    if deal.Role.DROPPED not in table.roles:
-        return order
-    return tuple(seat for seat in order if is_playing(table, seat))
-
-
-def _possible_cards(
-    view: SeatView, table: DealView, open_hands: dict[Seat, Hand]
-) -> tuple[int, ...]:
-    """Return, by seat, the cards it may hold."""
-    gone = _to_bits(card for trick in table.tricks for card in trick.cards)
-    gone |= _to_bits(table.trick) | _to_bits(view.discard)
-    if table.contract is None or any(call.action is actions.THROW for call in table.calls):
-        gone |= _to_bits(table.talon)
-    unseen = FULL & ~gone
-    for hand in open_hands.values():
-        unseen &= ~hand
-    lacking = void_suits(table)
-    may = []
-    for seat in range(len(table.counts)):
-        if seat in open_hands:
-            may.append(int(open_hands[seat]))
-        elif is_playing(table, seat):
-            may.append(unseen & ~lacking[seat] & ~_talon_of_declarer(table, seat))
-        else:
-            may.append(0)
-    return tuple(may)
-
-
-def _talon_of_declarer(table: DealView, seat: Seat) -> int:
-    """Return the shown talon for any seat but the declarer, which alone can hold it."""
-    if table.contract is None or table.contract.declarer == seat:
-        return 0
-    return _to_bits(table.talon)
+    hands = {seat: int(hand) for seat, hand in table.open_hands} | {view.seat: int(view.hand)}
+    legal = _to_bits(action.card for action in view.legal if isinstance(action, actions.Play))
+    record = PlayRecord(table, table.talon_lead)
+    return record.infer(table, table.player_on_turn, hands, legal, view.discard, table.talon)
 
 
 def void_suits(table: DealView) -> dict[Seat, int]:
     """Return, by seat, the suits it has shown to be void in."""
-    trump = -1 if table.contract is None else table.contract.trump
-    lacking = dict.fromkeys(table.seats, 0)
-    shown = [(t.leader, t.cards, t.cards[0] if t.talon is None else t.talon) for t in table.tricks]
-    if table.trick:
-        lead = table.trick[0] if table.talon_lead is None else table.talon_lead
-        shown.append((table.leader, table.trick, lead))
-    for leader, cards, lead in shown:
-        for seat, card in zip(_playing_order(table, leader), cards, strict=False):
-            if card >> 3 == lead >> 3:
-                continue
-            lacking[seat] |= SUIT_BITS[lead >> 3]
-            if trump >= 0 and card >> 3 != trump:
-                lacking[seat] |= SUIT_BITS[trump]
-    return lacking
+    return PlayRecord(table, table.talon_lead).lacking

@@ -19,7 +19,7 @@ from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
 from bot.robots.expert.opponent_models import DefenderModel, answer_as
 from bot.robots.families import strategy_of
 from bot.robots.families.strategy import SeatValues, settlement_values
-from bot.robots.plain_robot import PLAIN_ROBOT
+from bot.robots.plain_robot import PLAIN_ROBOT, play_out
 
 # Budget of work for one decision, counted in steps and not by a clock.
 #
@@ -180,11 +180,7 @@ class DealContinuation:
         key = position, game.deal.roles, game.deal.open_seats
         if key not in self._played:
             self._work.spend(CARD_COST * sum(map(int.bit_count, position.cards.hands)))
-            played = _plain_step(game, rng)
-            while played.deal is not None:
-                played = _plain_step(played, rng)
-            assert played.last is not None
-            self._played[key] = played.last.won
+            self._played[key] = play_out(game, rng)
         return self._played[key]
 
     def _solved_tricks(self, deal: Deal, position: Position) -> int | None:

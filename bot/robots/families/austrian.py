@@ -193,11 +193,18 @@ def contract_probability(name: str, seen: Outlook, options: AustrianOptions) -> 
 def contract_value(name: str, seen: Outlook, prices: ContractStakes) -> float:
     contract = contracts.contract_of(name, 0, prices.options.suit_order)
     premium = _BOTH * contracts.STAKES.get(name, 0)
-    likely = contract_probability(name, seen, prices.options)
     if contract.trump < 0:
+        likely = contract_probability(name, seen, prices.options)
         return (2 * likely - 1) * (prices.amount + premium)
     expected = evaluation.to_tenths(seen.tricks[contract.trump] + _LEADING)
-    return _six_tricks_value(expected) * prices.amount / 10 + (2 * likely - 1) * premium
+    return _trump_value(expected, prices.amount, premium)
+
+
+@lru_cache(maxsize=4096)
+def _trump_value(tenths: int, amount: int, premium: int) -> float:
+    """Return the value of a contract of six tricks with a premium, in units."""
+    likely = evaluation.probability_of_at_least(contracts.TARGET, tenths / 10)
+    return _six_tricks_value(tenths) * amount / 10 + (2 * likely - 1) * premium
 
 
 def value_alone(expected: float) -> float:
@@ -512,6 +519,7 @@ AUSTRIAN: Final = FamilyStrategy(
     decisive_tricks=decisive_tricks,
     bid_likelihood=bid_likelihood,
     pass_likelihood=pass_likelihood,
+    calls_in_play=True,
     auction_effort=2,
     call_cost=2,  # the plain robot weighs all kinds at once
 )

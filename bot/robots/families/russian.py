@@ -53,21 +53,42 @@ def contract_value(name: str, expected: tuple[float, ...]) -> float:
     return _contract_worth(level, to_tenths(expected[trump]))
 
 
+class ContractChoice:
+    """The best of some contracts by expected tricks, the cheapest among equals."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._by_trump: dict[int, list[tuple[int, str]]] = {}  # (level, name)
+        for name in names:
+            level, trump = LEVEL_AND_TRUMP[name]
+            self._by_trump.setdefault(trump, []).append((level, name))
+        # by trump and tenths of expected tricks: value, rank of the name turned round, name
+        self._known: dict[tuple[int, int], tuple[float, int, str]] = {}
+
+    def best(self, expected: tuple[float, ...]) -> tuple[float, str]:
+        """Return the value and the name; ``expected`` are tricks per strain, no trump last."""
+        known, found = self._known, []
+        for trump in self._by_trump:
+            key = trump, to_tenths(expected[trump])
+            found.append(known[key] if key in known else self._best_of(*key))
+        value, _, name = max(found)
+        return value, name
+
+    def _best_of(self, trump: int, tenths: int) -> tuple[float, int, str]:
+        each = self._by_trump[trump]
+        best = max((_contract_worth(level, tenths), -RANK[name], name) for level, name in each)
+        self._known[trump, tenths] = best
+        return best
+
+
+@lru_cache(maxsize=64)
+def choice_of(names: tuple[str, ...]) -> ContractChoice:
+    """Return the choice among some contracts, kept because auctions ask thousands of times."""
+    return ContractChoice(names)
+
+
 def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:
     """Return the value and name of the best contract, the cheapest among equals."""
-    return _cached_best(names, tuple(map(to_tenths, expected)))
-
-
-@lru_cache(maxsize=2048)  # those of some decisions; few come again later
-def _cached_best(names: tuple[str, ...], tenths: tuple[int, ...]) -> tuple[float, str]:
-    """Cached, because a simulated auction asks for the same rounded tricks thousands of times."""
-    worths = [
-        _contract_worth(level, tenths[trump])
-        for level, trump in map(LEVEL_AND_TRUMP.__getitem__, names)
-    ]
-    value = max(worths)
-    equal = [name for name, worth in zip(names, worths, strict=True) if worth == value]
-    return value, min(equal, key=RANK.__getitem__)
+    return choice_of(names).best(expected)
 
 
 LEVEL_AND_TRUMP: Final = {name: level_and_trump(name) for name in TRICK_BIDS}
@@ -167,9 +188,9 @@ def _bid_name(step: Action, table: DealView) -> str:
 @lru_cache(maxsize=256)
 def value_of_bid(hand: int, name: str) -> float:
     """Return the value of the best contract from this bid on, averaged over talons."""
-    names = contracts.contracts_from(name)
+    choice = choice_of(contracts.contracts_from(name))
     outlooks = evaluation.talon_prospects(hand)
-    return sum(best_contract(names, outlook)[0] for outlook in outlooks) / len(outlooks)
+    return sum(choice.best(outlook)[0] for outlook in outlooks) / len(outlooks)
 
 
 def _value_of_misere(view: SeatView, table: DealView, bid: Bid) -> float:
@@ -208,15 +229,15 @@ def discard(view: SeatView) -> Action:
     if table.declared_contract.is_misere:
         return DISCARDS[evaluation.safest_discard(hand, table.seats[0] == view.seat)]
     names = contracts.contracts_from(table.declared_contract.name)
-    pairs = combinations(tuple(Hand(hand)), 2)
-    return DISCARDS[max(pairs, key=lambda pair: _discard_value(hand, pair, names))]
+    pairs, choice = combinations(tuple(Hand(hand)), 2), choice_of(names)
+    return DISCARDS[max(pairs, key=lambda pair: _discard_value(hand, pair, choice))]
 
 
-def _discard_value(hand: int, pair: tuple[Card, Card], names: tuple[str, ...]) -> tuple[float, int]:
+def _discard_value(hand: int, pair: tuple[Card, Card], choice: ContractChoice) -> tuple[float, int]:
     """Return the value of the ten cards left; among equals the lower pair goes."""
     low, high = pair
     kept = tricks_by_strain(hand & ~(1 << low | 1 << high))
-    value = best_contract(names, kept)[0]
+    value = choice.best(kept)[0]
     return round(value, 3), -(low & 7) - (high & 7)
 
 

@@ -134,6 +134,7 @@ class FamilyStrategy:
     # extra tricks of a declarer against plain robots compared with good players, by level
     trick_overestimate: Mapping[int, float] = field(default_factory=dict)
     auction_effort: int = 1  # factor of layouts and work for a call of the auction
+    calls_in_play: bool = False  # the plain robot may say a word instead of playing a card
     call_cost: int = 1  # cost factor of the plain robot's calls
 
     def takes_none(self, rules: rules.Rules, action: actions.Action) -> bool:

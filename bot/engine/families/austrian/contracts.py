@@ -36,6 +36,7 @@ def suits_in_order(order: SuitOrder) -> tuple[Suit, ...]:
     return tuple(Suit("SCDH".index(letter)) for letter in order)
 
 
+@cache
 def contract_of(name: str, declarer: Seat, order: SuitOrder) -> Contract:
     """Return the contract of a bid or contract name; an unnamed game counts as the lowest."""
     if name == HEARTS:

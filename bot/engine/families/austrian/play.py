@@ -89,7 +89,7 @@ class AnnouncementPlay(TrickPlay):
     bargain: Bargain | None = None
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        return (*plays_of(self._cards(deal)), *self.out_of_turn_actions(deal, self.to_act(deal)))
+        return (*plays_of(self.playable(deal)), *self.out_of_turn_actions(deal, self.to_act(deal)))
 
     def out_of_turn_actions(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         return (

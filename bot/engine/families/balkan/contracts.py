@@ -28,6 +28,7 @@ def as_game(name: str) -> str:
     return GAME + name
 
 
+@cache
 def value_of(name: str) -> int:
     """Return the number of a bid or contract; 0 for a game not yet named."""
     digits = name.removeprefix(GAME)[:1]
@@ -54,6 +55,7 @@ def plain_games(options: BalkanOptions) -> tuple[str, ...]:
     return tuple(map(as_game, ladder(options.suit_order, top)))
 
 
+@cache
 def contract_of(name: str, declarer: cards.Seat) -> deal.Contract:
     """Return the contract of a bid or contract name; a bare number or game has no trump yet."""
     bare = name.removeprefix(GAME)
@@ -62,6 +64,7 @@ def contract_of(name: str, declarer: cards.Seat) -> deal.Contract:
     return deal.Contract(name, declarer, level, trump)
 
 
+@cache
 def basic_score(name: str) -> int:
     """Return twice the number, a game counting one more (3.2)."""
     return 2 * (value_of(name) + is_game(name))
