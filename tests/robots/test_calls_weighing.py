@@ -105,6 +105,20 @@ def test_an_option_far_behind_is_not_looked_at_again() -> None:
     assert len(tally.values[PLAIN]) == 20
 
 
+@pytest.mark.parametrize(("errors", "looked"), [(2.5, range(6, 13)), (None, range(40, 41))])
+def test_a_move_leaves_an_option_without_hope_and_a_hint_looks_on(
+    errors: float | None, looked: range
+) -> None:
+    """The other option is a little behind in a wide spread, and would have to lead far."""
+
+    def value(number: int, option: CallOption) -> Prospect:
+        return Prospect((39.0, -41.0)[number % 2] if option == OTHER else 0.0, None)
+
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * 40, value, lambda: False, TEMPERS, errors=errors)
+    assert len(tally.values[OTHER]) in looked
+    assert best_option(tally, PLAIN, 2.5) == PLAIN
+
+
 def test_after_the_last_deal_only_the_settlement_counts() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": 4, "main 1": -10, "main 2": -30}, refas=(2, 0, 0))

@@ -15,7 +15,7 @@ from bot.engine.game import apply_action
 from bot.engine.view import SeatView
 from bot.robots.expert import call_candidates, call_reasons, continuation, option_weighing
 from bot.robots.expert.opponent_models import model_probabilities
-from bot.robots.expert.refinement import refined_worlds
+from bot.robots.expert.refinement import world_source
 from bot.robots.families import strategy_of
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.worlds import World
@@ -170,23 +170,34 @@ def _weigh_in_worlds(
     options: tuple[option_weighing.CallOption, ...],
     effort: CallEffort,
 ) -> tuple[tuple[World, ...], option_weighing.OptionTally]:
-    """Return the worlds, and the values of every option in those examined."""
+    """Return the worlds examined, and the values of every option in them."""
     seat, work = view.seat, continuation.WorkBudget(times=effort.work)
-    found = refined_worlds(view, rng, effort.layouts)
+    seed = rng.getrandbits(32)
+    weights, worlds = world_source(view, rng, effort.layouts)
+    found = [next(worlds)]
     likely = model_probabilities(view)
     following = continuation.DealContinuation(found[0].game, seat, work, likely)
-    seed = rng.getrandbits(32)
 
     def value(number: int, option: option_weighing.CallOption) -> continuation.Prospect:
+        if number == len(found):
+            found.append(next(worlds))
         game = found[number].game
         if option is not None:
             game = apply_action(game, seat, option)
         return following.evaluate(game, number, Random(seed + number))
 
-    weights = [world.weight for world in found]
-    return found, option_weighing.weigh_options(
-        options, plain, weights, value, lambda: work.is_done, likely, effort.least, effort.rivals
+    tally = option_weighing.weigh_options(
+        options,
+        plain,
+        weights,
+        value,
+        lambda: work.is_done,
+        likely,
+        effort.least,
+        effort.rivals,
+        effort.caution if effort.rivals == 1 else None,
     )
+    return tuple(found), tally
 
 
 def _call_advice(

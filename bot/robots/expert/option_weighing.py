@@ -3,11 +3,12 @@
 Differences of two options in the same world vary far less than their values, so the mean
 difference and its standard error decide.  The plain robot's choice stands until another is better
 by more than chance, and by twice that where the other loses against some model of the defenders.
-The option None is to make no call.
+A robot's move drops an option as soon as the worlds to come can hardly make it the choice; a
+person's hint looks on.  The option None is to make no call.
 """
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import Final
 
 from bot.engine.actions import Action
@@ -22,6 +23,7 @@ _DROP_ERRORS: Final = 1.8  # standard errors behind the leader
 BETTER_ERRORS: Final = 1.0  # standard errors ahead of the plain choice
 _BEHIND_FACTOR: Final = 2.0  # factor of it for an option that is behind for some ``DefenderModel``
 _RULED_OUT: Final = 0.05  # probability at which a ``DefenderModel`` is ruled out
+_HOPELESS: Final = 2.0  # standard errors of what the worlds to come may change
 
 
 class OptionTally:
@@ -66,6 +68,32 @@ class OptionTally:
                 sums[temper] = sums.get(temper, 0.0) + weight * (one - two)
         return any(total < 0 and self.likely[n] > _RULED_OUT for n, total in sums.items())
 
+    def errors_needed(self, option: CallOption, plain: CallOption, errors: float) -> float:
+        """Return the standard errors by which an option must lead the plain choice."""
+        return errors * (_BEHIND_FACTOR if self.is_behind(option, plain) else 1.0)
+
+    def prospect_of(
+        self, option: CallOption, plain: CallOption, errors: float, worlds: int
+    ) -> float:
+        """Return how far an option will pass its test after ``worlds`` worlds, in standard errors.
+
+        The worlds to come are taken to be like those seen, with the errors of both.
+        """
+        gap, error = self.lead_over(option, plain)
+        if not error:
+            return inf if gap > 0 else -inf
+        more = worlds / len(self.weights)
+        needed = self.errors_needed(option, plain, errors)
+        return (gap / error * sqrt(more) - needed) / sqrt(more - 1)
+
+    def drop_hopeless(self, plain: CallOption, errors: float, worlds: int) -> None:
+        """Drop the options that will hardly pass their test beside ``plain`` after ``worlds``."""
+        self.live = [
+            option
+            for option in self.live
+            if option == plain or self.prospect_of(option, plain, errors, worlds) > -_HOPELESS
+        ]
+
     def leader(self) -> CallOption:
         """Return the best live option, the first among equals."""
         return max(self.live, key=self.mean)
@@ -97,11 +125,13 @@ def weigh_options(
     likely: Sequence[float],
     least: int = LEAST_WORLDS,
     rivals: int = 1,
+    errors: float | None = None,
 ) -> OptionTally:
     """Value the options until worlds or work run out, or only one option is left.
 
     A world is finished once begun, so that all live options have seen the same worlds.  ``likely``
     is as in ``OptionTally``, ``rivals`` the number of options that are looked at to the end.
+    ``errors``: those of ``best_option``, to drop what it will hardly choose; None to look on.
     """
     tally = OptionTally(options, likely)
     for number, weight in enumerate(weights):
@@ -116,6 +146,8 @@ def weigh_options(
             tally.by_model[option].append(prospect.worths or (prospect.worth,) * len(DefenderModel))
         if number + 1 >= least:
             tally.drop_poor(plain, rivals)
+            if errors is not None and number + 1 < len(weights):
+                tally.drop_hopeless(plain, errors, len(weights))
     tally.is_complete = len(tally.weights) == len(weights)
     return tally
 
@@ -126,6 +158,6 @@ def best_option(tally: OptionTally, plain: CallOption, errors: float = BETTER_ER
         return plain
     for option in sorted(tally.live, key=tally.mean, reverse=True):
         gap, error = tally.lead_over(option, plain)
-        if gap > error * errors * (_BEHIND_FACTOR if tally.is_behind(option, plain) else 1.0):
+        if gap > error * tally.errors_needed(option, plain, errors):
             return option
     return plain

@@ -9,7 +9,7 @@ with the view; no card has been played yet.
 from collections.abc import Callable, Iterator
 from math import exp, log
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Bid, is_bid
@@ -42,40 +42,57 @@ _MOST: Final = 9.8  # no hand evaluates to more
 _LEAST: Final = 1e-12
 
 LayoutScore = Callable[[Layout], float]  # a log-likelihood
+Walk = Callable[[Layout], Layout]
+
+
+class WorldSource(NamedTuple):
+    """The weights of refined worlds, and the worlds, each made when it is asked for."""
+
+    weights: list[float]
+    worlds: Iterator[World]
 
 
 def refined_worlds(view: SeatView, rng: Random, count: int) -> tuple[World, ...]:
     """Return ``count`` worlds of a view, refined during the auction and the defence."""
+    return tuple(world_source(view, rng, count).worlds)
+
+
+def world_source(view: SeatView, rng: Random, count: int) -> WorldSource:
+    """Return the worlds of ``refined_worlds`` one by one; ``rng`` is theirs until the last."""
     table = view.open_deal
     contract, partner = table.contract, _partner(view, table)
     is_rare = partner >= 0 and contract is not None and contract.level >= _RARE
     found = sample_layouts(view, rng, min(count, _FEWER) if is_rare else count)
-    layouts = found.layouts
+    layouts, walk = list(found.layouts), None
     if view.stage is Stage.AUCTION:
-        layouts = _walk_towards_bids(view, table, layouts, rng)
+        walk = _walk_towards_bids(view, table, rng)
     elif contract is not None and partner >= 0 and not found.exact:
-        score, steps = _contract_score(view, contract), _MANY_STEPS if is_rare else _STEPS
-        declarer = contract.declarer
-        layouts = tuple(
-            _walk_declarer(each, declarer, partner, score, steps, rng)
-            for each in _single_draws(layouts)
-        )
-    return tuple(World(game_on_layout(view, layout, rng), layout.weight) for layout in layouts)
+        walk = _walk_towards_contract(view, contract, partner, rng)
+    if walk is not None:
+        layouts = list(_single_draws(found.layouts))
+    refined = layouts if walk is None else map(walk, layouts)
+    worlds = (World(game_on_layout(view, each, rng), each.weight) for each in refined)
+    return WorldSource([layout.weight for layout in layouts], worlds)
 
 
-def _walk_towards_bids(
-    view: SeatView, table: DealView, layouts: tuple[Layout, ...], rng: Random
-) -> tuple[Layout, ...]:
-    """Return the layouts after a walk towards the others' bids; passes alone need no walk."""
+def _walk_towards_bids(view: SeatView, table: DealView, rng: Random) -> Walk | None:
+    """Return the walk towards the others' bids; passes alone need no walk."""
     told = call_likelihoods(view)
     if not any(is_bid(c.action) and c.seat != view.seat for c in table.calls):
-        return layouts
+        return None
     others = [seat for seat in table.seats if seat != view.seat]
 
     def score(layout: Layout) -> float:
         return sum(promise(layout.dealt[seat]) for seat, promise in told)
 
-    return tuple(_walk_all(each, others, score, rng) for each in _single_draws(layouts))
+    return lambda layout: _walk_all(layout, others, score, rng)
+
+
+def _walk_towards_contract(view: SeatView, contract: Contract, partner: Seat, rng: Random) -> Walk:
+    """Return the walk towards hands with which the contract is declared."""
+    steps = _MANY_STEPS if contract.level >= _RARE else _STEPS
+    score, declarer = _contract_score(view, contract), contract.declarer
+    return lambda layout: _walk_declarer(layout, declarer, partner, score, steps, rng)
 
 
 def _single_draws(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
