@@ -40,9 +40,10 @@ from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0
 _MOST_JUDGED: Final = 3  # deals in which the dearest card is looked for
-_MOST_KEPT: Final = 500  # judged seats, and records; the oldest dropped
+_MOST_KEPT: Final = 500  # judged seats, the oldest dropped
 _MANY_MATCHES: Final = 500  # counted in 25 ms of processor (tools/bench/history.py)
 _RECORDS_KEPT: Final = 3600  # seconds
+_MOST_RECORDS: Final = 20  # the hours of a year take up to a megabyte; the oldest dropped
 
 JudgedSeat = tuple[int, int, Seat]  # game, deal, seat
 DearestCard = tuple[Card, int]  # and the points it gave away
@@ -131,7 +132,7 @@ async def read_records(store: Store, scope: RecapScope, now: int) -> RecapRecord
     records = await store.recaps.records(scope)
     if records is not None and records.matches >= _MANY_MATCHES:
         known[scope] = _KeptRecords(records, now, marks)
-        while len(known) > _MOST_KEPT:
+        while len(known) > _MOST_RECORDS:
             del known[next(iter(known))]
     return records
 
