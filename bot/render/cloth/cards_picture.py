@@ -158,7 +158,8 @@ _CARDS: Final = 10
 
 
 def _name_line(holding: ShownHand, box: Box) -> Iterator[Shape]:
-    room = min(width_of(holding.note, 17), box.width * 3 // 5) if holding.note else 0
+    free = box.width - width_of(holding.name, 21, is_bold=True) - 8
+    room = min(width_of(holding.note, 17), max(free, box.width * 3 // 5)) if holding.note else 0
     ink = ClothInk.GOLD if holding.is_next else ClothInk.TEXT
     name = box._replace(right=box.right - room - (8 if room else 0))
     yield pieces.write(name, holding.name, 21, ink, is_bold=True)

@@ -34,6 +34,7 @@ _ROLES_NOT_SHOWN: Final = (Role.NONE, Role.DUMMY, Role.ALONE)
 _IDLE_ROLES: Final = (Role.RESTING, Role.PASSER, Role.DROPPED)
 _BACK_STEP: Final = 12
 _NAME_SIZE: Final = 23
+_LEAST_CONTRACT: Final = 17  # of a contract in one line; a longer one takes two
 _ROLE_SIZE: Final = 14  # the smallest of a role
 _CAPTION: Final = 158  # width of the line above the last trick
 _SIGN: Final = 24  # pixels from a sign to the next
@@ -214,9 +215,13 @@ def badge(scene: Scene, table: DealView) -> Iterator[Shape]:
         below = presenter_of(view.rules).stake_note(view, words)
         below = below or scene.name(table.contract.declarer)
     yield Plate(BADGE, corner=BADGE.height // 2)
-    inside = Box(BADGE.left + 23, BADGE.top + 4, BADGE.right - 23, BADGE.bottom - 6)
-    upper = inside._replace(bottom=inside.top + (34 if below else inside.height))
-    yield from pieces.line(upper, above, 29, words, is_bold=True, side=0.5)
+    inside = Box(BADGE.left + 23, BADGE.top + 4, BADGE.right - 23, BADGE.bottom - 5)
+    upper = inside._replace(bottom=inside.top + (36 if below else inside.height))
+    parts = pieces.line_parts(above, words)
+    if pieces.line_width(parts, _LEAST_CONTRACT, True) > upper.width:
+        yield from pieces.paragraph(upper, above, _LEAST_CONTRACT, words, is_bold=True)
+    else:
+        yield from pieces.line(upper, above, 29, words, is_bold=True, side=0.5)
     if below:
         lower = inside._replace(top=upper.bottom)
         yield from pieces.line(lower, below, 18, words, ClothInk.SOFT, side=0.5)

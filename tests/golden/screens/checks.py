@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.render.safe_text import display_width
-from bot.render.screen import Screen
+from bot.render.screen import Screen, pictures_of
+from bot.render.shapes import Writing
 from tests.golden.screens.telling import Shown, controls
 from tests.render.walks import faults, texts
 
@@ -33,6 +34,9 @@ def _faults(screen: Screen) -> Iterator[str]:
     yield from (
         f"too wide: {line}" for line in _table_lines(screen) if display_width(line) > WIDEST
     )
+    for picture in pictures_of(screen):  # the names of these screens have room
+        written = (shape.text for shape in picture.shapes if isinstance(shape, Writing))
+        yield from (f"cut in a picture: {text}" for text in written if text.endswith("…"))
 
 
 def _table_lines(screen: Screen) -> list[str]:
