@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.discord_ui.handlers import sealed_tables
 from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import SERVER_HANDLERS, TABLE_HANDLERS, handles
 from bot.features import FEATURES
@@ -319,3 +320,28 @@ WORDS: Final = sorted({word for line in LINES for word in line.split(" ")})
 @given(st.lists(st.sampled_from([*WORDS, "", "-1", "0", "9" * 20]), max_size=6).map(" ".join))
 def test_any_words_of_buttons_are_read_or_refused(line: str) -> None:
     assert read_or_refused(line)
+
+
+SHOW_NO_DEAL: Final = """
+    AcceptInvitation AddRobot AllowKibitzers AnswerKibitzer CastVote ChooseSuccessor ClaimTricks
+    CloseTable ConfirmAction ConfirmLeave CutDeck DiscardPlaceholder InviteUser JoinTable LeaveTable
+    MarkDiscard NextDeal OfferSeat OpenRematch ProposePause ProposeStop RemoveFromSeat
+    ResumeGame ReturnToSeat SaveRules SetClock SetFriendly SetHouseRule SetLevel ShowHint
+    ShowHouseRule ShowHouseRuleGroup ShowHouseRules ShowRules ShowSeats StartGame StartWithRobots
+    StopKibitzing TakeBackLastAction TakeSeat
+"""
+
+
+def test_every_command_of_a_table_is_sealed_or_shows_no_deal() -> None:
+    """A new page of a table belongs in a list of sealed_tables.py, or here.
+
+    Commands that work without a table name no deal of one, or ask the same question where they
+    load it (``TableRegistry.refuse_sealed_deal``).
+    """
+    sealed = {*sealed_tables.OF_A_DEAL, *sealed_tables.OF_A_MATCH, *sealed_tables.OF_A_TABLE}
+    open_pages = {
+        kind.__name__
+        for kind in KINDS
+        if issubclass(kind, TableCommand) and not issubclass(kind, ServerCommand)
+    } - {kind.__name__ for kind in sealed}
+    assert open_pages == set(SHOW_NO_DEAL.split())

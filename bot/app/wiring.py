@@ -233,7 +233,7 @@ def _build_workers(settings: Settings, metrics: Metrics) -> WorkerPool:
 
 def _build_messages(base: Foundation) -> Messages:
     shared, tables, table_data = base.channel_services, base.tables, base.table_data
-    public_messages = PublicMessages(table_data, tables.services.presets, shared.pictures)
+    public_messages = PublicMessages(tables, table_data, shared.pictures)
     live_hands = LiveHands(
         table_data, base.preferences, base.assets, shared.idle_gate, shared.pictures
     )

@@ -19,12 +19,21 @@ from bot.engine.actions import STOP, TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, forced_card, stage_of
-from bot.engine.shuffle import robot_secret
+from bot.engine.shuffle import drawn_dealer, robot_secret
 from bot.engine.view import DealView, SpectatorView, build_view
 from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
-from bot.tables import Table, TableRegistry, changes, moves, take_backs, timing, voting
+from bot.store.queries.daily_deals import EventKey
+from bot.tables import (
+    Table,
+    TableRegistry,
+    changes,
+    moves,
+    take_backs,
+    timing,
+    voting,
+)
 from bot.tables.timing import is_present_human
 from bot.workers import (
     PLAIN_LEVEL,
@@ -32,7 +41,9 @@ from bot.workers import (
     WorkerPool,
     decision_seed,
     modest_move,
+    patient_move,
     robot_move,
+    robots_digest,
     secret_decision_seed,
 )
 
@@ -145,6 +156,7 @@ class Driver:
         self.adjudicator = adjudicator
         self.rng = rng
         self.pace = pace
+        self._named = set[str]()  # codes of events that are played with the robots of this process
         self.tasks = TableTasks(tables, self._drive)
         services = tables.services
         self.timer = WakeTimer(
@@ -186,7 +198,8 @@ class Driver:
         if seat is None:
             return await self._play_forced_card(table, game)
         if seat == TABLE_SEAT:
-            return False if table.is_waiting_to_deal() else await self.deal(table, version)
+            waits = table.is_waiting_to_deal() and not self._is_event_over(table, game)
+            return False if waits else await self.deal(table, version)
         return await self._robot_moves(table, game, seat)
 
     def _automatic_move(self, table: Table) -> tuple[Seat, int, Action] | None:
@@ -196,6 +209,14 @@ class Driver:
             return None
         action = families.family_of(game.rules).automatic_action(game.deal)
         return None if action is None else (seat, table.version, action)
+
+    def draw_for(self, table: Table) -> Action:
+        """Return the draw for dealer of a table; the tables of an event share theirs."""
+        event, deck = table.row.table_event, table.state.shuffle
+        agreed = parse_rules(table.row.rules)
+        if event is None or deck is None:
+            return self.draw(agreed)
+        return Dealer(drawn_dealer(deck.seed, event.day, agreed.players))
 
     def draw(self, rules: rules.Rules) -> Action:
         """Return the draw for dealer: by cards where the family compares them, else by lot."""
@@ -214,10 +235,17 @@ class Driver:
 
     def _before_deck(self, table: Table, game: Game) -> Action | None:
         if stage_of(game) is deal.Stage.DRAW:
-            return self.draw(game.rules)
+            return self.draw_for(table)
         if families.family_of(game.rules).has_ended(game.rules, game.carry):
             return STOP  # a decision about an earlier deal has completed the sheet
+        if self._is_event_over(table, game):
+            return STOP
         return TIME_UP if _time_is_up(table, game) else None
+
+    def _is_event_over(self, table: Table, game: Game) -> bool:
+        """True if the table belongs to an event and is dealt no further hand."""
+        event, now = table.row.table_event, self.tables.services.now()
+        return event is not None and event.must_stop(game.carry.number, now)
 
     async def next_deal(self, table: Table, user_id: int) -> None:
         """Note that a seated player has read the score, and deal once all who are there have."""
@@ -230,29 +258,49 @@ class Driver:
 
         For a human who is away, until "I'm back", it is the move that binds least.
         """
-        holder = table.state.seat_holder(seat)
-        level = holder.robot or PLAIN_LEVEL
+        if table.row.event and not await self._name_robots(table):
+            return await table.act_for(TABLE_SEAT, game.version, STOP, moves.TABLE_ACTOR)
         clock = asyncio.get_running_loop().time
-        began = clock()
-        seed = _seed(table)
-        offers = _has_human_company(table, seat)
-        view, hurries = build_view(game, seat), list[None]()
-        if holder.user_id is not None:
-            action = modest_move(view, seed)
-        else:
-            action = await robot_move(
-                self.workers,
-                level,
-                view,
-                seed,
-                offers=offers,
-                on_hurry=lambda: hurries.append(None),
-            )
+        began, hurries = clock(), list[None]()
+        action = await self._choose(table, game, seat, lambda: hurries.append(None))
+        if action is None:
+            return False
         pause = pause_before_move(build_view(game, None), f"{table.id} {game.version}", self.pace)
         if (rest := pause - (clock() - began)) > 0:
             await asyncio.sleep(rest)
         actor = moves.HURRIED_ROBOT if hurries else moves.ROBOT_ACTOR
         return await table.act_for(seat, game.version, action, actor)
+
+    async def _choose(
+        self, table: Table, game: Game, seat: Seat, on_hurry: Callable[[], None]
+    ) -> Action | None:
+        """Return the move of a seat without a present human; None where it has to wait.
+
+        ``on_hurry`` is called where a busy machine leaves a robot the plain move.
+        """
+        holder, seed, view = table.state.seat_holder(seat), _seed(table), build_view(game, seat)
+        if holder.user_id is not None:
+            return modest_move(view, seed)
+        level = holder.robot or PLAIN_LEVEL
+        if table.row.event:
+            return await patient_move(self.workers, level, view, seed)
+        offers = _has_human_company(table, seat)
+        return await robot_move(self.workers, level, view, seed, offers=offers, on_hurry=on_hurry)
+
+    async def _name_robots(self, table: Table) -> bool:
+        """Name the robots with which an event is played; False if it was begun with others.
+
+        Other robots could answer the same acts otherwise, so a match they play in ends there.
+        """
+        event = table.row.table_event
+        assert event is not None
+        if event.code not in self._named:
+            key = EventKey(event.day, parse_rules(table.row.rules).preset, event.code)
+            store = self.tables.services.store.daily_deals
+            if (await store.name_robots(key, robots_digest())).robots != robots_digest():
+                return False
+            self._named.add(event.code)
+        return True
 
     async def _play_forced_card(self, table: Table, game: Game) -> bool:
         """Play the only card that a present player may play, after the pause of a robot.
@@ -311,7 +359,7 @@ class Driver:
         if now >= deadline:
             await table.change(changes.expire_lobby)
         elif hour is not None and now >= hour:
-            await self.callbacks.start_lobby(table, self.draw(parse_rules(table.row.rules)))
+            await self.callbacks.start_lobby(table, self.draw_for(table))
         elif await table.change(changes.mark_start_announced):
             self.callbacks.on_gather(table)
 
@@ -342,7 +390,7 @@ def _seed(table: Table) -> int:
     deck, game = state.shuffle, state.base_game
     if deck is None or game is None or deck.deal != game.carry.number + 1:  # a deck without a seed
         return decision_seed(table.id, take_backs.version_without_take_backs(state))
-    secret = robot_secret(deck.seed, table.id, deck.deal)
+    secret = robot_secret(deck.seed, table.row.deck_number, deck.deal)
     return secret_decision_seed(secret, take_backs.standing_course(state))
 
 

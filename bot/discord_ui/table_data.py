@@ -150,9 +150,10 @@ class TableDataLoader:
             friendly=row.friendly,
             levels=self.services.levels,
             ends_at=row.ends_at if row.started_at is not None else await self._end_time(row),
-            deck=_deck_facts(game_id, state.shuffle),
+            deck=_deck_facts(row.deck_number, state.shuffle),
             starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
+            event=row.table_event,
         )
         return await self._with_votes(facts, state) if state.votes else facts
 
@@ -195,7 +196,7 @@ class TableDataLoader:
         if facts.deck is not None and facts.deck.deal == deal:
             return facts
         shuffle = await self.services.store.game_queries.shuffle(table.id, deal)
-        return replace(facts, deck=_deck_facts(table.id, shuffle))
+        return replace(facts, deck=_deck_facts(table.row.deck_number, shuffle))
 
     async def after_deal(self, table_data: TableData, deal: int) -> TableData:
         """Return the data with the take-backs counted in a scored deal."""
@@ -334,9 +335,12 @@ def with_kibitzers(facts: TableData, state: TableState, user_id: int) -> TableDa
 
 
 @lru_cache(maxsize=_CACHED_TABLES)  # the same for every drawing of a deal
-def _deck_facts(game_id: int, shuffle: Shuffle | None) -> DeckData | None:
-    """Return the deck's data without the seed, which no screen may hold before it is published."""
+def _deck_facts(number: int, shuffle: Shuffle | None) -> DeckData | None:
+    """Return the deck's data without the seed, which no screen may hold before it is published.
+
+    ``number`` is the game of the shuffle's protocol.
+    """
     if shuffle is None:
         return None
     cuts = tuple((cut.seat, safe_text.safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
-    return DeckData(shuffle.deal, commitment(shuffle.seed, game_id, shuffle.deal), cuts)
+    return DeckData(shuffle.deal, commitment(shuffle.seed, number, shuffle.deal), cuts)

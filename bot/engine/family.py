@@ -134,6 +134,13 @@ class Family(ABC):
     def with_target(self, rules: Rules, target: int) -> Rules:
         """Return the rules with a host's target; each family decides what it counts."""
 
+    def deals_by_themselves(self, rules: Rules, deals: int) -> Rules:
+        """Return the rules of a match of so many deals, none of which bears on the next one.
+
+        A family does so as far as it can.  A match that these rules do not end is stopped.
+        """
+        return rules
+
     @abstractmethod
     def target_of(self, rules: Rules) -> int:
         """Return the number a host would call the target of these rules."""

@@ -50,6 +50,11 @@ def robot_secret(seed: bytes, game: int, deal: int) -> bytes:
     return hmac.digest(seed, text, "sha256")[:SECRET_BYTES]
 
 
+def drawn_dealer(seed: bytes, game: int, players: int) -> Seat:
+    """Return the first dealer of tables that share their decks, every seat equally likely."""
+    return _below(players, _stream(seed, f"preferans-dealer-v1\n{game}\n".encode()))
+
+
 def _stream(seed: bytes, text: bytes) -> Iterator[int]:
     """Yield endless bytes: HMAC-SHA256 of the text and a counter of eight bytes."""
     for block in count():

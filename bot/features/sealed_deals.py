@@ -21,11 +21,18 @@ _DEALER: Final = 2  # the cards are compared in any order of the seats
 async def refuse_sealed(context: Context, deal: SingleDeal, *, in_public: bool = False) -> None:
     """Raise Refused for the cards of six deals that the user has not finished.
 
-    ``in_public``: for cards of any six deals that are still open.
+    ``in_public``: for cards of any six deals that are still open.  Cards of an event of tables are
+    refused to everybody until the deal is open.
     """
     services, store = context.services, context.services.store.daily_deals
     for event in await store.open_events(day_of(services.tables.services.now())):
-        if not _is_dealt(context, event, deal):
+        number = _number_of(context, event, deal)
+        if number is None:
+            continue
+        if event.tables:
+            opened = await services.tables.open_deal_count(event.table_event)
+            if number > opened:
+                raise Refused(Refusal.EVENT_SEALED)
             continue
         course = await store.course(event.key, context.user_id)
         has_finished = sum(one.points is not None for one in course) == DEALS_A_DAY
@@ -42,12 +49,12 @@ async def refuse_sealed_code(context: Context, code: str, *, in_public: bool = F
     await refuse_sealed(context, deal, in_public=in_public)
 
 
-def _is_dealt(context: Context, event: DailyEvent, deal: SingleDeal) -> bool:
-    """Return True if an event deals these hands, in any order, and this talon."""
+def _number_of(context: Context, event: DailyEvent, deal: SingleDeal) -> int | None:
+    """Return the deal of an event with these hands, in any order, and this talon; None without."""
     rules = context.services.presets.rules(event.key.preset, players=_PLAYERS)
-    for number in range(1, DEALS_A_DAY + 1):
+    for number in range(1, event.deals + 1):
         deck = shuffled_deck(event.seed, event.key.day, number, "")
         hands, talon = hands_of_deck(rules, _DEALER, deck)
         if sorted(hands) == sorted(deal.hands) and sorted(talon) == sorted(deal.talon):
-            return True
-    return False
+            return number
+    return None

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from bot.engine.actions import Action
 from bot.model.enums import Clock, KibitzKind, Proposal, Status
+from bot.model.table_events import TableEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class TableData:
     dummy: str = ""  # name of the hand without a player; its place is after the seats
     code: str = ""  # of the shown deal, once it is scored and its cards are public
     kibitz: KibitzData | None = None  # where hands may be followed, on the reader's own pages
+    event: TableEvent | None = None  # whose cards all its tables are dealt
 
     def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""
@@ -112,16 +114,18 @@ class TableData:
 
     @property
     def kind(self) -> str:
-        """Return how the table counts: rated, practice with robots, or friendly."""
+        """Return how the table counts: rated, practice with robots, friendly, or of an event."""
+        if self.event is not None:
+            return "event"
         if self.friendly:
             return "friendly"
         is_practice = any(seat is not None and seat.is_robot for seat in self.seats)
         return "practice" if is_practice else "rated"
 
     @property
-    def is_rated(self) -> bool:
-        """True if only people play and the game counts."""
-        return self.kind == "rated"
+    def has_hints(self) -> bool:
+        """True where nobody's rating or event turns on the game."""
+        return self.kind in ("practice", "friendly")
 
 
 class PlayerResult(NamedTuple):

@@ -59,6 +59,8 @@ class WriteFault(StrEnum):
     NAME_TAKEN = "name_taken"
     TOO_MANY_NAMES = "too_many_names"
     TOO_MANY_LEAGUES = "too_many_leagues"
+    EVENT_FULL = "event_full"
+    SECOND_TABLE = "second_table"
 
 
 _REASONS = {
@@ -175,6 +177,8 @@ _REFUSALS = {
     WriteFault.NAME_TAKEN: "Something else has that name already.",
     WriteFault.TOO_MANY_NAMES: "There are as many names as there may be.",
     WriteFault.TOO_MANY_LEAGUES: "This server has as many leagues as it may have.",
+    WriteFault.EVENT_FULL: "This event has all its tables.",
+    WriteFault.SECOND_TABLE: "They have sat at another table of this event.",
 }
 
 

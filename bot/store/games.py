@@ -26,9 +26,19 @@ COUNT_TABLES_OF_USER = (
 )
 _CREATE = (
     "INSERT INTO game (guild_id, channel_id, place_id, host_id, rules, clock, clock_chosen,"
-    " friendly, created_at, deadline, wake, starts_at)"
-    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+    " friendly, created_at, deadline, wake, starts_at, event)"
+    " VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
     " RETURNING game_id"
+)
+# A lobby that closes gives its place up, and nobody has seen a card there.
+_HOLDS_PLACE = "(started_at IS NOT NULL OR status = 'lobby')"
+_EVENT_PLACES = (
+    "SELECT tables, (SELECT count(*) FROM game"  # noqa: S608
+    f" WHERE event = ?2 AND {_HOLDS_PLACE}) FROM daily_event WHERE code = ?1"
+)
+_SITS_ELSEWHERE = (
+    "SELECT 1 FROM sitting JOIN game USING (game_id) WHERE ?1 IN (user_id, kept_for)"  # noqa: S608
+    f" AND event = ?2 AND game_id <> ?3 AND {_HOLDS_PLACE} LIMIT 1"
 )
 _HAS_REMATCH = "SELECT 1 FROM setting WHERE key = ?"
 _MARK_REMATCH = "INSERT INTO setting (key, value) VALUES (?, ?)"
@@ -46,7 +56,7 @@ async def insert_game(db: database.Database, new: NewGame) -> StoredGame:
     agreed = (new.rules, new.clock, new.clock_chosen, new.friendly)
     wake = new.deadline if new.wake is None else new.wake
     times = (new.at, new.deadline, wake, new.starts_at)
-    ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times))
+    ((game_id,),) = await db.fetch(_CREATE, (*ids, *agreed, *times, new.event))
     if new.league is not None and not await add_league_table(db, new.league, game_id):
         raise WriteRefused(WriteFault.OPENED)
     if new.turn is not None:
@@ -70,6 +80,8 @@ async def insert_game(db: database.Database, new: NewGame) -> StoredGame:
 
 async def _seats_within_limits(db: database.Database, new: NewGame) -> list[SeatHolder]:
     """Return the people who may sit down at the new table; the host must be one of them."""
+    if new.event:
+        await _refuse_table_of_event(db, new)
     guild = await load_guild(db, new.guild_id)
     ((tables,),) = await db.fetch(COUNT_OPEN_TABLES, (new.guild_id,))
     if tables >= guild.max_tables:
@@ -81,6 +93,23 @@ async def _seats_within_limits(db: database.Database, new: NewGame) -> list[Seat
         elif sitting.user_id == new.host_id:
             raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
     return admitted
+
+
+async def _refuse_table_of_event(db: database.Database, new: NewGame) -> None:
+    """WriteRefused for a table beyond those of its event, or a host who has seen its cards."""
+    code = new.event.partition(".")[0]
+    rows = await db.fetch(_EVENT_PLACES, (code, new.event))
+    if not rows or rows[0][1] >= rows[0][0]:
+        raise WriteRefused(WriteFault.EVENT_FULL)
+    await _refuse_second_table(db, new.event, 0, new.host_id)
+
+
+async def _refuse_second_table(
+    db: database.Database, event: str, game_id: int, user_id: int
+) -> None:
+    """WriteRefused for somebody who sits, or sat, at another table with the same cards."""
+    if await db.fetch(_SITS_ELSEWHERE, (user_id, event, game_id)):
+        raise WriteRefused(WriteFault.SECOND_TABLE)
 
 
 async def _may_sit(db: database.Database, guild: settings.GuildSettings, user_id: int) -> bool:
@@ -101,15 +130,18 @@ async def save_with_newcomers(db: database.Database, save: saving.TableChange) -
     """Write a change by which somebody sits down.
 
     StaleVersion, WriteRefused as ``plan_changes``; TOO_MANY_OF_USER for a player who sits at too
-    many tables of this server.
+    many tables of this server, SECOND_TABLE for one of another table with the same cards.
     """
     (step,) = saving.plan_changes([save], await db.fetch(*saving.stored_versions_query([save])))
     if not isinstance(step, saving.ChangeStatements):
         raise step
-    guild = await load_guild(db, save.after.row.guild_id)
+    row = save.after.row
+    guild = await load_guild(db, row.guild_id)
     for user_id in newcomers(save.before, save.after):
         if not await _may_sit(db, guild, user_id):
             raise WriteRefused(WriteFault.TOO_MANY_OF_USER, guild.max_user_tables)
+        if row.event:
+            await _refuse_second_table(db, row.event, row.game_id, user_id)
     await db.execute_all(saving.group_statements([step]))
 
 
@@ -146,7 +178,8 @@ class Games(access.Access):
     async def open_game(self, new: NewGame) -> StoredGame:
         """Create a lobby with all its seats, in one transaction, and return it as stored.
 
-        FOLLOWED, TOO_MANY_HERE, TOO_MANY_OF_USER (the host) when it may not be opened.
+        FOLLOWED, TOO_MANY_HERE, TOO_MANY_OF_USER (the host), EVENT_FULL, SECOND_TABLE (the host)
+        when it may not be opened.
         """
         return await self._write(lambda db: insert_game(db, new))
 
@@ -156,7 +189,8 @@ class Games(access.Access):
         """Save the difference and the log entry in one transaction; returns once committed.
 
         StaleVersion, GAME_ENDED, CHANGED unless ``before`` is the stored state; TOO_MANY_OF_USER
-        for a player who sits down at too many tables.
+        for a player who sits down at too many tables, SECOND_TABLE for one who has seen the cards
+        at another.
         """
         save = saving.TableChange(before, after, entry)
         if before.sittings != after.sittings and newcomers(before, after):

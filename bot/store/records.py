@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from bot.model.enums import Clock, Departure, KibitzKind, Status
 from bot.model.postings import Posting
+from bot.model.table_events import TableEvent, parse_table_event
 
 
 class GameRow(NamedTuple):
@@ -21,7 +22,7 @@ class GameRow(NamedTuple):
     ``friendly``: the game counts in no ranking, and hints are given. ``ends_at`` is when a match
     for time is over, set at its start; None for every other match. ``starts_at`` is the time at
     which a lobby begins by itself, until that time has come. ``clock_chosen``: a player asked for
-    this clock.
+    this clock. ``event``: the text of the ``TableEvent`` of this table, or "".
     """
 
     game_id: int
@@ -47,6 +48,18 @@ class GameRow(NamedTuple):
     ends_at: int | None
     starts_at: int | None
     clock_chosen: bool
+    event: str = ""
+
+    @property
+    def table_event(self) -> TableEvent | None:
+        """The event whose cards the table is dealt; None for cards of its own."""
+        return parse_table_event(self.event)
+
+    @property
+    def deck_number(self) -> int:
+        """The game of the shuffle's protocol: of an event the day (docs/fairness.md)."""
+        event = self.table_event
+        return self.game_id if event is None else event.day
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +325,7 @@ class NewGame:
     turn: WeeklyTurn | None = None  # set if a weekly table opens
     league: LeagueTable | None = None  # set if a league opens it, whatever the limits
     clock_chosen: bool = False
+    event: str = ""  # the ``TableEvent`` whose seed ``seed`` is, as text
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from bot.tables.state import (
     READY,
     ChangeContext,
     TableState,
+    refuse_at_event,
     refuse_if_over,
     refuse_unless_host_in_lobby,
     refuse_unless_lobby,
@@ -102,7 +103,10 @@ def add_robot(state: TableState, at: ChangeContext, user_id: int, level: str = "
     state.require_seat(user_id)
     if state.row.host_id == LEAGUE_HOST:
         raise Refused(Refusal.LEAGUE_TABLE)
-    level = _require_level(at, level) if level else _default_level(state, at)
+    if state.row.event:
+        level = at.level_for(state.row)
+    else:
+        level = _require_level(at, level) if level else _default_level(state, at)
     if not (free := free_seats(state)):
         raise Refused(Refusal.TABLE_FULL)
     return assign_seat(state, free[0], robot=level)
@@ -111,6 +115,7 @@ def add_robot(state: TableState, at: ChangeContext, user_id: int, level: str = "
 def set_level(state: TableState, at: ChangeContext, user_id: int, level: str) -> TableState:
     """Set the level of all robots of a lobby."""
     refuse_unless_lobby(state)
+    refuse_at_event(state)
     state.require_seat(user_id)
     level = _require_level(at, level)
     robots = [sitting.seat for sitting in state.seat_holders if sitting.robot is not None]
@@ -171,6 +176,7 @@ def _require_level(at: ChangeContext, level: str) -> str:
 def set_rules(state: TableState, at: ChangeContext, user_id: int, rules: rules.Rules) -> TableState:
     """Set the rules before the first card; fewer seats move people up and remove robots."""
     refuse_unless_host_in_lobby(state, user_id)
+    refuse_at_event(state)
     state = fit_seats(state, rules.players)
     return state._replace(row=state.row._replace(rules=rules_text(rules)))
 
@@ -184,6 +190,7 @@ def set_clock(state: TableState, at: ChangeContext, user_id: int, clock: Clock) 
 def set_friendly(state: TableState, at: ChangeContext, user_id: int, friendly: bool) -> TableState:
     """Choose if the match counts in rankings."""
     refuse_unless_host_in_lobby(state, user_id)
+    refuse_at_event(state)
     return state._replace(row=state.row._replace(friendly=friendly))
 
 
@@ -198,6 +205,7 @@ def cut_deck(
     ``word`` is one non-empty line. Refused once the deck lies on the table.
     """
     refuse_if_over(state)
+    refuse_at_event(state)
     seat = state.require_seat(user_id)
     if state.row.status is Status.FROZEN:
         raise Refused(Refusal.TABLE_FROZEN)
@@ -296,6 +304,7 @@ def rematch_opening(state: TableState, at: ChangeContext, user_id: int, until: i
     """Return a lobby with the same seats and rules, opened by one of the previous players."""
     if state.row.status not in ENDED_STATUSES:
         raise Refused(Refusal.GAME_NOT_OVER)
+    refuse_at_event(state)
     state.require_seat(user_id)
     row = state.row
     return NewGame(

@@ -125,15 +125,17 @@ def note_seen(state: TableState, at: ChangeContext, user_id: int) -> TableState:
 
 
 def can_be_followed(state: TableState) -> bool:
-    """Return True for a match in play that belongs to no league."""
+    """Return True for a match in play that belongs to no league and no event."""
     is_on = state.row.status in (Status.PLAYING, Status.PAUSED) and state.base_game is not None
-    return is_on and state.row.host_id != LEAGUE_HOST
+    return is_on and state.row.host_id != LEAGUE_HOST and not state.row.event
 
 
 def refuse_kibitzing(state: TableState, user_id: int) -> None:
     """Raise Refused for a player of this match, and where no hand may be followed."""
     if state.row.host_id == LEAGUE_HOST:
         raise Refused(Refusal.KIBITZ_LEAGUE)
+    if state.row.event:  # another table may be dealt the same cards
+        raise Refused(Refusal.EVENT_PLAYERS_ONLY)
     if not can_be_followed(state):
         state.require_game()
     if state.seat_of(user_id) is not None or state.reserved_seat(user_id) is not None:

@@ -82,7 +82,7 @@ def _seat_substitute(state: TableState, at: ChangeContext, seat: Seat) -> TableS
     robot = SeatHolder(
         seat,
         None,
-        at.default_level,
+        at.level_for(state.row),
         since=state.row.version,
         kept_for=sitting.user_id,
         left_in=max(1, deal),

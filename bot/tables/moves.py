@@ -82,7 +82,7 @@ def deal_deck(
         return state
     shuffle = state.shuffle
     assert shuffle is not None  # drawn with the lobby, or with the line that closed a deal
-    cards = dealing(shuffle.seed, state.row.game_id, shuffle.deal, shuffle.words)
+    cards = dealing(shuffle.seed, state.row.deck_number, shuffle.deal, shuffle.words)
     return _apply_action(state, at, TABLE_SEAT, Deck(cards), TABLE_ACTOR)
 
 
@@ -112,6 +112,9 @@ def start_match(
     ``zone`` is the time zone of a match that ends at a time of day.
     """
     refuse_start(state, user_id)
+    event = state.row.table_event
+    if event is not None and not event.may_begin(at.now):
+        raise Refused(Refusal.EVENT_LATE)
     rules = parse_rules(state.row.rules)
     begun = with_status(state, Status.PLAYING, at.now)
     begun = with_game(begun, game.new_game(rules))
@@ -176,7 +179,12 @@ def append_line(
 
 
 def _with_next_seed(state: TableState, deal: int, seed: bytes) -> TableState:
-    """Fix the next deck, except for the words of the cut, before anybody can cut."""
+    """Fix the next deck, except for the words of the cut, before anybody can cut.
+
+    All decks of an event have its one seed.
+    """
+    if state.row.event and state.shuffle is not None:
+        seed = state.shuffle.seed
     return state._replace(shuffle=Shuffle(deal, seed))
 
 

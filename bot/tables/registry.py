@@ -9,7 +9,9 @@ from bot import presets, store
 from bot.engine.rules import Rules
 from bot.model.enums import OPEN_STATUSES, Clock, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.table_events import TableEvent, open_deals
 from bot.store.admin.user_data import ERASED_HOST, LEAGUE_HOST
+from bot.store.queries.daily_deals import DailyEvent
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow, LeagueTable, NewGame, SeatHolder, WeeklyTurn
 from bot.tables import changes, game_loading
@@ -165,6 +167,39 @@ class TableRegistry:
         )
         return await run_shielded(self._open(new))
 
+    async def open_event_table(
+        self,
+        event: DailyEvent,
+        rules: Rules,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        clock: Clock,
+    ) -> Table:
+        """Open a lobby whose cards are those of an event of tables; it counts in no ranking.
+
+        Raises Refused for a table too many, and for a host who has seen the cards at another one.
+        The caller calls ``TableServices.on_change``.
+        """
+        now = self.services.now()
+        if not event.table_event.may_begin(now):
+            raise Refused(Refusal.EVENT_LATE)
+        new = NewGame(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host_id,
+            rules=presets.rules_text(rules),
+            clock=clock,
+            friendly=True,
+            at=now,
+            deadline=now + self.services.lobby_seconds,
+            sittings=(SeatHolder(0, host_id, None),),
+            seed=event.seed,
+            event=str(event.table_event),
+        )
+        return await run_shielded(self._open(new))
+
     async def reload_and_announce(self, game_id: int) -> None:
         """Reload (if in memory) and announce a table whose deadline was moved in the store."""
         if (table := self._loaded.get(game_id)) is None:
@@ -244,3 +279,36 @@ class TableRegistry:
             if refused.reason is not Refusal.NO_TABLE_HERE or not rows:
                 raise
             return await self.get(rows[-1].game_id)
+
+    # -- events of tables: one question stands before all that shows a deal of theirs
+
+    async def open_deal_count(self, event: TableEvent) -> int:
+        """Return how many deals of an event are open, from the first (``open_deals``)."""
+        store = self.services.store.daily_deals
+        places, tables = await store.places(event.code), await store.event_tables(event)
+        return open_deals(event, places, tables, self.services.now())
+
+    async def is_deal_open(self, row: GameRow, deal: int | None = None) -> bool:
+        """Return True if a deal of a table may be shown to everybody; without a number, all.
+
+        It is so at every table that belongs to no event.
+        """
+        event = row.table_event
+        if event is None:
+            return True
+        return await self.open_deal_count(event) >= (event.deals if deal is None else deal)
+
+    async def refuse_sealed_deal(self, row: GameRow, deal: int | None = None) -> None:
+        """Raise Refused for a deal that is not open, as ``is_deal_open`` says."""
+        if not await self.is_deal_open(row, deal):
+            raise Refused(Refusal.EVENT_SEALED)
+
+    async def sealed_games(self, guild_id: int) -> frozenset[int]:
+        """Return the tables of a server with deals that are not open."""
+        store, found = self.services.store.daily_deals, set[int]()
+        for event in await store.table_events_here(guild_id):
+            if event.is_closed(self.services.now()):
+                continue
+            if await self.open_deal_count(event) < event.deals:
+                found.update(table.game_id for table in await store.event_tables(event))
+        return frozenset(found)

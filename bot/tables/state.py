@@ -18,6 +18,7 @@ from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
 from bot.model.enums import ENDED_STATUSES, Clock, KibitzKind, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.table_events import EVENT_LEVEL
 from bot.presets import parse_rules
 from bot.store import packing, records
 from bot.store.admin.user_data import LEAGUE_HOST
@@ -139,6 +140,12 @@ class ChangeContext(NamedTuple):
     def known_level(self, level: str) -> str:
         """Return a stored level, or the weakest one if it does not exist (any more, or yet)."""
         return level if level in self.levels else self.levels[0]
+
+    def level_for(self, row: records.GameRow) -> str:
+        """Return the level of a robot that nobody chose; at an event's tables all have one."""
+        if not row.event:
+            return self.default_level
+        return EVENT_LEVEL if EVENT_LEVEL in self.levels else self.levels[-1]
 
 
 class TableState(NamedTuple):
@@ -305,6 +312,12 @@ def refuse_unless_host_in_lobby(state: TableState, user_id: int) -> None:
         raise Refused(Refusal.LEAGUE_TABLE)
     if state.row.host_id != user_id:
         raise Refused(Refusal.NOT_HOST)
+
+
+def refuse_at_event(state: TableState) -> None:
+    """Raise Refused at a table of an event, where all that bears on the cards is agreed."""
+    if state.row.event:
+        raise Refused(Refusal.EVENT_FIXED)
 
 
 def refuse_start(state: TableState, user_id: int) -> None:

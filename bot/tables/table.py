@@ -122,6 +122,8 @@ _REFUSAL_OF_FAULT: Final = {
     WriteFault.STILL_SEATED: Refusal.STILL_SEATED,
     WriteFault.NAME_TAKEN: Refusal.RULES_NAME_TAKEN,
     WriteFault.TOO_MANY_NAMES: Refusal.TOO_MANY_RULES,
+    WriteFault.EVENT_FULL: Refusal.EVENT_FULL,
+    WriteFault.SECOND_TABLE: Refusal.EVENT_SECOND_TABLE,
 }
 
 

@@ -62,11 +62,14 @@ def _parse_ref(word: str) -> EventRef:
 
 _EVENT: Final = CodecField(_parse_ref, refusal=Refusal.DAILY_GONE)
 _NUMBER: Final = number_field(1, 6)
+MAX_DEALS: Final = 12  # of an event of tables
+_ANY_NUMBER: Final = number_field(1, MAX_DEALS)
 _LENGTH: Final = number_field(0, 255)
 _WEEK: Final = number_field(FIRST_WEEK, FIRST_WEEK + _MAX_DAY)
 _EVERYWHERE: Final = choice_field({"": False, "all": True})
 _AHEAD: Final = number_field(0, MAX_AHEAD)
 _DAYS: Final = number_field(1, MAX_DAYS)
+_TABLES: Final = number_field(2, 3)
 _BY_SHARE: Final = choice_field({"": False, "share": True})
 
 
@@ -110,7 +113,7 @@ class MarkInEvent(ServerCommand):
     cards: tuple[Card, ...] = ()
 
 
-@ui_command("today", "deal", _EVENT, _NUMBER)
+@ui_command("today", "deal", _EVENT, _ANY_NUMBER)
 class CompareEventDeal(ServerCommand):
     """Show what everybody made of one deal, and best play."""
 
@@ -175,6 +178,34 @@ class MakePrivateEvent(ServerCommand):
     ahead: int
     days: int
     code: str
+
+
+@ui_command("today", "tables", word_field(_PRESET), _DAYS, _TABLES, _ANY_NUMBER)
+class SetUpTables(ServerCommand):
+    """Choose rules, length, tables and deals of an event of tables."""
+
+    preset: str
+    days: int = 2
+    tables: int = 2
+    deals: int = 6
+
+
+@ui_command("today", "seats", word_field(_PRESET), _DAYS, _TABLES, _ANY_NUMBER, word_field(_CODE))
+class MakeTables(ServerCommand):
+    """Make an event of tables with a code, which was drawn with the button."""
+
+    preset: str
+    days: int
+    tables: int
+    deals: int
+    code: str
+
+
+@ui_command("today", "open", _EVENT)
+class OpenEventTable(ServerCommand):
+    """Open a table of an event in the channel."""
+
+    event: EventRef
 
 
 @ui_command("today", "code", word_field(_CODE, Refusal.PRIVATE_UNKNOWN))

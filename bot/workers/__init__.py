@@ -14,12 +14,14 @@ Open first:
     move_messages.py     request and answer as JSON, with the view of a seat
 """
 
+from bot.workers.move_messages import robots_digest
 from bot.workers.pool import JobKind, TooSlow, WorkerPool
 from bot.workers.remote_pool import RemotePool, create_workers
 from bot.workers.robot_moves import (
     PLAIN_LEVEL,
     decision_seed,
     modest_move,
+    patient_move,
     robot_move,
     secret_decision_seed,
 )
@@ -33,6 +35,8 @@ __all__ = [
     "create_workers",
     "decision_seed",
     "modest_move",
+    "patient_move",
     "robot_move",
+    "robots_digest",
     "secret_decision_seed",
 ]

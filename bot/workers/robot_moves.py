@@ -21,6 +21,9 @@ PLAIN_LEVEL: Final = "beginner"  # takes a millisecond
 MOVE_SECONDS: Final = 2.0  # seconds for a decision, after which the plain move is made
 LONGEST_WAIT: Final = 12.0  # seconds of it all, where processes hang one after the other
 
+_PATIENT_SECONDS: Final = 20.0  # for one decision that takes a tenth of a second in peace
+_PATIENT_PAUSE: Final = 0.5  # seconds between two tries
+
 _Chooser = Callable[[SeatView, Random], Action]
 
 
@@ -71,6 +74,27 @@ async def robot_move(
             return action
         log.error("robot %s chose something illegal at stage %s", level, seen.stage)
     return plain_move(seen, seed)
+
+
+async def patient_move(workers: WorkerPool, level: str, seen: SeatView, seed: int) -> Action | None:
+    """Return the move of a robot where equal acts must meet equal answers everywhere.
+
+    A busy machine is asked again for as long as it takes: the plain move of a table under load is
+    never made.  None for a robot that fails, whose table stands still.
+    """
+    if len(seen.legal) == 1:
+        return seen.legal[0]
+    while True:
+        try:
+            action = await workers.decide(_PATIENT_SECONDS, choose_move, level, seen, seed)
+        except (TooSlow, Refused) as reason:
+            log.warning("asked again at stage %s: %s", seen.stage, type(reason).__name__)
+            await asyncio.sleep(_PATIENT_PAUSE)
+        except Exception as error:  # another move would differ from that of the other tables
+            _report(error, level, seen)
+            return None
+        else:
+            return action if action in seen.legal else None
 
 
 def plain_move(seen: SeatView, seed: int) -> Action:

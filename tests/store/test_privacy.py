@@ -150,7 +150,7 @@ async def test_all_that_is_stored_of_somebody(path: Path) -> None:
 
 OTHERS = {  # columns that tell nothing about them, or hold the number that stands for them
     "game": "rules status clock started_at deadline wake shows version painted revision"
-    " painted_revision friendly ends_at clock_chosen starts_at place_id message_id host_id",
+    " painted_revision friendly ends_at clock_chosen starts_at place_id message_id host_id event",
     "sitting": "robot kept_for owner",
     "vote": "seat heir",
     "kibitz": "user_id player_id",

@@ -28,6 +28,7 @@ from tests.support.witness import SentRequest
 
 _CODE: Final = re.compile(r"`([\w-]{12,48})`")
 _PRESETS: Final = load_presets()
+_BEYOND: Final = 99  # a deal that no table scores: its seed is public once all have ended
 DeckSeed = tuple[int, int, bytes]  # game, deal, seed
 
 
@@ -67,6 +68,33 @@ class Evening:
             ),
             None,
         )
+
+    @cached_property
+    def events(self) -> dict[int, tuple[int, list[int]]]:
+        """Return for each game of an event the tables it has room for, and all its games."""
+        rows = read(self.database, "SELECT game_id, event FROM game WHERE event <> ''")
+        places = dict(read(self.database, "SELECT code, tables FROM daily_event"))
+        return {
+            game: (places[event.split(".")[0]], [other for other, same in rows if same == event])
+            for game, event in rows
+        }
+
+    def is_sealed(self, request: SentRequest, game_id: int, deal: int) -> bool:
+        """Return True if another table of the game's event could still be dealt a deal.
+
+        The days of an event are left out: no evening here waits for its end.
+        """
+        if game_id not in self.events:
+            return False
+        places, games = self.events[game_id]
+        begun = [game for game in games if request.versions.get(game)]
+        playing = [game for game in begun if game not in request.ended]
+        return len(begun) < places or any(self.scored(request, game) < deal for game in playing)
+
+    def scored(self, request: SentRequest, game_id: int) -> int:
+        """Return how many deals of a game were scored when a request was sent."""
+        states = self.states(game_id)
+        return states[min(request.versions[game_id], len(states) - 1)].carry.number
 
     @cached_property
     def seeds(self) -> list[DeckSeed]:
@@ -270,6 +298,8 @@ def _told(text: str, seeds: Sequence[DeckSeed]) -> list[DeckSeed]:
 
 def _is_published(request: SentRequest, game_id: int, deal: int, evening: Evening) -> bool:
     """Return True after the match, or after the deal where all hands are shown then."""
+    if game_id in evening.events:
+        return not evening.is_sealed(request, game_id, _BEYOND)
     if game_id in request.ended:
         return True
     states = evening.states(game_id)
@@ -284,14 +314,15 @@ def _allowed(
     states = evening.states(game_id)
     newest = min(request.versions[game_id], len(states) - 1)
     version = min(version, newest)
-    if request.viewer is not None:
-        seat = evening.seat_of(game_id, request.viewer, version)
-        own = knowable(states[version], seat)
-        return own if seat is not None else own | _followed(request, game_id, version, states)
-    if began is None or not _deal_closed(states, began, newest):
-        return knowable(states[version], None)
+    seat = request.viewer and evening.seat_of(game_id, request.viewer, version)
+    is_past = began is not None and request.viewer is None and _deal_closed(states, began, newest)
     # a public message about a deal that has ended since: its final state
-    return _shown_after(states[_closing(states, began)])
+    shown = states[_closing(states, began) if is_past and began is not None else version]
+    if seat is None and evening.is_sealed(request, game_id, shown.carry.number + _is_dealt(shown)):
+        return Hand(0)
+    if request.viewer is not None and seat is None:
+        return knowable(shown, None) | _followed(request, game_id, version, states)
+    return _shown_after(shown) if is_past else knowable(shown, seat)
 
 
 def _followed(request: SentRequest, game_id: int, version: int, states: Sequence[Game]) -> Hand:

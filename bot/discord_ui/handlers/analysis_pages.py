@@ -50,7 +50,7 @@ async def show_hint(context: TableContext, _: play_commands.ShowHint) -> None:
 def _view_for_hint(context: TableContext, table_data: TableData) -> view.SeatView:
     """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
     seen = context.table.player_view(context.user_id)
-    if table_data.is_rated:
+    if not table_data.has_hints:
         raise Refused(Refusal.NO_HINTS_HERE)
     if seen.to_act is None or seen.to_act < 0:
         raise Refused(Refusal.NOTHING_TO_HINT)
@@ -180,6 +180,7 @@ async def _compute(context: TableContext, deal: int) -> ComputedDeal:
 
 
 async def _recorded(context: TableContext, deal: int) -> RecordedDeal:
+    await context.services.tables.refuse_sealed_deal(context.table.row, deal)
     recorded = await context.services.store.reviews.recorded_deal(context.table.id, deal)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=deal)

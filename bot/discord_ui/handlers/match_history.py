@@ -38,7 +38,9 @@ async def show_matches(context: Context, command: server_commands.ShowHistory) -
     found = await store.leaderboards.history(
         guild_id, _MATCHES_PER_PAGE + 1, (page - 1) * _MATCHES_PER_PAGE
     )
-    rows = [await _finished_row(context, game) for game in found[:_MATCHES_PER_PAGE]]
+    sealed = await context.services.tables.sealed_games(guild_id)
+    shown = [game for game in found[:_MATCHES_PER_PAGE] if game.game_id not in sealed]
+    rows = [await _finished_row(context, game) for game in shown]
     pages = min(page + (len(found) > _MATCHES_PER_PAGE), codec.MAX_PAGE)
     await context.show(history_screen(rows, context.words, page, pages))
 
@@ -90,6 +92,7 @@ async def read_match_screen(context: TableContext, page: int = 1) -> Screen:
     seen = table.view_of(None)
     if seen is None:
         raise Refused(Refusal.NOT_STARTED)
+    await context.services.tables.refuse_sealed_deal(table.row)
     stored = await context.services.store.game_queries.deals(table.id)
     first = (page - 1) * match_screens.DEALS_PER_PAGE
     deals = [
@@ -200,6 +203,7 @@ async def load_deal(
 ) -> tuple[reviews.RecordedDeal, match_screens.PastDeal]:
     """Return a closed deal as stored, without recomputation.  Raises Refused for any other."""
     reviews, table = context.services.store.reviews, context.table
+    await context.services.tables.refuse_sealed_deal(table.row, number)
     recorded = await reviews.recorded_deal(table.id, number)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=number)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Generic, TypeVar, overload
 
 from bot.discord_ui.handlers.context import Context, TableContext
+from bot.discord_ui.handlers.sealed_tables import refuse_sealed_command
 from bot.model.refusals import Refusal, Refused
 from bot.ui_commands.codec import ServerCommand, TableCommand, UiCommand
 from bot.ui_commands.play_commands import CloseTable
@@ -119,6 +120,7 @@ async def run_table_command(context: TableContext, command: TableCommand) -> Non
     refusal = context.table.load_refusal
     if refusal is not None and not isinstance(command, CloseTable):
         raise Refused(refusal)
+    await refuse_sealed_command(context, command)
     if isinstance(command, ServerCommand):
         await SERVER_HANDLERS.run(context, command)
     else:

@@ -13,7 +13,6 @@ from bot.engine import deal, rule_errors
 from bot.engine.game import stage_of
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Proposal, Status
 from bot.model.refusals import Refusal, Refused
-from bot.presets import parse_rules
 from bot.render.hand.dialogs import handover_screen
 from bot.tables import changes, leaving, moves, state, take_backs, voting
 from bot.ui_commands import play_commands
@@ -121,7 +120,7 @@ async def _start_game(context: TableContext, *, filled: bool) -> None:
         rights, channel = context.interaction.app_permissions, context.interaction.channel
         if (room := await services.threads.thread_parent(table, channel, rights)) is not None:
             await context.defer()
-        draw = services.driver.draw(parse_rules(table.row.rules))
+        draw = services.driver.draw_for(table)
         guild = await services.store.preferences.guild(table.row.guild_id)
         begin = changes.fill_and_start if filled else moves.start_match
         await services.notifier.note_start(table, context.user_id)

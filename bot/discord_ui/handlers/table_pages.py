@@ -399,4 +399,4 @@ async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
     line = await queries.deck(table.id, deal)
     dealt = notation.parse_action(line) if line is not None else None
     cards = dealt.cards if isinstance(dealt, actions.Deck) else None
-    return PublishedDeck(table.id, deal, shuffle.seed, shuffle.words, cards)
+    return PublishedDeck(table.row.deck_number, deal, shuffle.seed, shuffle.words, cards)

@@ -250,6 +250,8 @@ class Announcements:
         await self._post_call(table, call, text, discord.AllowedMentions(users=[successor]))
 
     async def _post_proof(self, table: Table, seat: Seat, line: OfferProof) -> None:
+        if table.row.event:  # another table may still be dealt these cards
+            return
         words = await self._services.channels.words(table)
         name = (await self._table_data.of(table, words)).name(seat)
         note = layout.render_markup(proof_note(line, name, words), self._services.assets, words)

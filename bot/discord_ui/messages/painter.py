@@ -32,6 +32,12 @@ from bot.render.table.board import board_screen
 from bot.render.table.finished import closed_board_screen, started_screen, void_screen
 from bot.render.table.lobby_screens import lobby_screen
 from bot.render.table.result import final_screen, result_screen
+from bot.render.table.sealed_screens import (
+    sealed_board_screen,
+    sealed_end_screen,
+    sealed_past_screen,
+    sealed_result_screen,
+)
 from bot.render.words import Words
 from bot.tables import Table, TableRegistry, changes, state
 
@@ -144,21 +150,49 @@ class PublicMessage:
     screen: Screen
 
 
+_SEALED: Final = {
+    "deal": sealed_board_screen,
+    "result": sealed_result_screen,
+    "over": sealed_end_screen,
+}
+
+
 class PublicMessages:
     """Builds the public messages of tables."""
 
     def __init__(
         self,
+        tables: TableRegistry,
         table_data: table_data.TableDataLoader,
-        presets: presets.Presets,
         pictures: pictures.PictureSender,
     ) -> None:
         self.table_data = table_data
-        self._presets = presets
+        self._tables = tables
+        self._presets = tables.services.presets
         self._pictures = pictures
 
     async def current(self, table: Table, words: Words) -> tuple[PublicMessage, ...]:
-        """Return the public messages of the current state, the newest one last."""
+        """Return the public messages of the current state, the newest one last.
+
+        Those of an event's table tell nothing of a deal that is not open.
+        """
+        shown = await self._current(table, words)
+        return tuple([await self._sealed(one, table, words) for one in shown])
+
+    async def _sealed(self, shown: PublicMessage, table: Table, words: Words) -> PublicMessage:
+        """Return a message as it may be shown while its deal is not open everywhere."""
+        event, seen = table.row.table_event, table.view_of(None)
+        make = _SEALED.get(shown.key.partition(" ")[0])
+        if event is None or seen is None or make is None or table.row.status is Status.VOID:
+            return shown
+        _, _, number = shown.key.partition(" ")
+        deal = int(number) if number else None
+        if await self._tables.is_deal_open(table.row, deal):
+            return shown
+        facts = await self.table_data.of(table, words)
+        return PublicMessage(shown.key, make(seen, facts, event, words))
+
+    async def _current(self, table: Table, words: Words) -> tuple[PublicMessage, ...]:
         shows, seen = table.row.shows, table.view_of(None)
         if table.load_refusal or table.row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
@@ -210,6 +244,17 @@ class PublicMessages:
 
     async def final_form(self, table: Table, words: Words) -> PublicMessage | None:
         """Return the final form, without buttons, of the message before the newest one."""
+        shown = await self._final_form(table, words)
+        if shown is None:
+            return None
+        seen, sealed = table.view_of(None), await self._sealed(shown, table, words)
+        event = table.row.table_event
+        if sealed is shown or seen is None or event is None:
+            return shown
+        facts = await self.table_data.of(table, words)
+        return PublicMessage(shown.key, sealed_past_screen(seen, facts, event, words))
+
+    async def _final_form(self, table: Table, words: Words) -> PublicMessage | None:
         key, seen = table.row.shows, table.view_of(None)
         if not key or table.load_refusal:
             return None

@@ -14,12 +14,14 @@ from bot.analysis.postmortem import DealRecord
 from bot.engine import shuffle
 from bot.engine.actions import Action
 from bot.engine.cards import Seat
+from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView
 from bot.features.solo_play import record_of, view_without_offers
 from bot.model.periods import day_of
+from bot.model.table_events import EVENT_PLAYERS
 from bot.notation.deal_code import read_deal_code
 from bot.notation.single_deal import (
     SeatAction,
@@ -75,6 +77,13 @@ def seal_of(event: DailyEvent) -> str:
 def rules_of(presets: Presets, key: EventKey) -> Rules:
     """Return the rules of an event."""
     return presets.rules(key.preset, players=_PLAYERS)
+
+
+def event_rules(presets: Presets, preset: str, deals: int) -> Rules:
+    """Return the rules at the tables of an event: each deal by itself, and then nothing hidden."""
+    rules = presets.rules(preset, players=EVENT_PLAYERS)
+    alone = family_of(rules).deals_by_themselves(rules, deals)
+    return alone.with_options(take_back="off", reveal_after_deal=True)
 
 
 def bare_deal(presets: Presets, event: DailyEvent, number: int) -> SingleDeal:

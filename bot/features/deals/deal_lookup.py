@@ -22,6 +22,7 @@ async def past_deal(
 ) -> tuple[single_deal.SingleDeal, RecordedDeal]:
     """Return a scored deal of this table by itself, if its cards are public.  Raises Refused."""
     services, table = context.services, context.table
+    await services.tables.refuse_sealed_deal(table.row, number)
     recorded = await services.store.reviews.recorded_deal(table.id, number)
     if recorded is None:
         raise Refused(Refusal.NO_SUCH_DEAL, deal=number)

@@ -290,7 +290,10 @@ async def export_season(context: Context, _: ExportSeason) -> None:
     games = services.store.game_queries
     found = list[tuple[int, str]]()
     wanted = await games.games_of_season(context.guild_id, context.user_id, season, _MOST_MATCHES)
+    sealed = await services.tables.sealed_games(context.guild_id)
     for game_id in wanted:
+        if game_id in sealed:
+            continue
         stored = await games.load(game_id)
         if stored is not None and parse_rules(stored.game.rules).options.reveal_after_deal:
             found.append((game_id, stored.game.rules))

@@ -183,6 +183,7 @@ async def _judge_context(context: Context, game_id: int) -> TableContext:
     judge = context.at_table(table)
     if table.load_refusal is not None:
         raise Refused(table.load_refusal)
+    await services.tables.refuse_sealed_deal(table.row)
     sittings = await services.store.game_queries.sittings(table.id)
     if any(context.user_id in (one.user_id, one.kept_for) for one in sittings):
         raise Refused(Refusal.OWN_MATCH)

@@ -349,7 +349,7 @@ def _service_rows(
     if view.stage is Stage.BETWEEN and view.deals and view.seat not in facts.ready:
         first.append(command_button(words, "next", NextDeal(), screen.Style.GOOD))
     row = [] if view.is_my_turn else [command_button(words, "refresh", ShowHand())]
-    if view.is_my_turn and not facts.is_rated and facts.status is Status.PLAYING:
+    if view.is_my_turn and facts.has_hints and facts.status is Status.PLAYING:
         row.append(command_button(words, "hint", ShowHint()))
     row.append(command_button(words, "score", ShowScore()))
     if board.has_last_trick(view):

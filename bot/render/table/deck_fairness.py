@@ -32,8 +32,11 @@ def deck_lines(facts: TableData, deal: int, words: Words) -> str:
 
 
 def cut_buttons(facts: TableData, deal: int, words: Words) -> tuple[Button, ...]:
-    """Return the button that adds a word to the deck of ``deal`` while it is sealed."""
-    is_sealed = facts.deck is not None and facts.deck.deal == deal
+    """Return the button that adds a word to the deck of ``deal`` while it is sealed.
+
+    Nobody cuts at a table of an event, whose cards are those of the others.
+    """
+    is_sealed = facts.deck is not None and facts.deck.deal == deal and facts.event is None
     return (command_button(words, "cut", CutDeck(deal)),) if is_sealed else ()
 
 

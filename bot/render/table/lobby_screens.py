@@ -35,7 +35,7 @@ def lobby_screen(
         screen.Tone.WAITING,
         (
             screen.Text(_head(facts, rules, differences, words)),
-            screen.ButtonRow(_counting_buttons(facts, words)),
+            *(() if facts.event else (screen.ButtonRow(_counting_buttons(facts, words)),)),
             *_seat_blocks(facts, rules, words),
             screen.ButtonRow(_main_buttons(facts, words)),
             screen.Text(join_lines(_foot(facts, words), deck_lines(facts, 1, words))),
@@ -59,6 +59,7 @@ def _head(facts: TableData, rules: Rules, differences: Differences, words: Table
     return join_lines(
         f"## {title}",
         _start_time(facts, words),
+        _event_line(facts, words),
         words.say(f"aim.{rules.family}"),
         small_print(differences_line(rules, differences, words)),
         small_print(join_dotted((clock, length_line(rules, facts, words)))),
@@ -78,6 +79,13 @@ def _counting_buttons(facts: TableData, words: TableWords) -> tuple[screen.Butto
             facts.friendly is not is_friendly,
         )
         for key, is_friendly in choices
+    )
+
+
+def _event_line(facts: TableData, words: TableWords) -> str:
+    event = facts.event
+    return (
+        "" if event is None else words.say("event_tables.lobby", code=event.code, deals=event.deals)
     )
 
 
@@ -154,6 +162,7 @@ def lobby_menu_screen(
 ) -> screen.Screen:
     """Return the menu of a lobby for ``user_id``; only the host gets the host's buttons."""
     own = "lobby.more_host.friendly" if facts.friendly else "lobby.more_host"
+    own = own if facts.event is None else "event_tables.host"
     key = own if user_id == facts.host_id else "lobby.more_how"
     head = join_lines(
         f"> {note}" if note else "",

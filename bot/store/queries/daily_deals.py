@@ -1,12 +1,15 @@
 """The six deals of a day: their seeds, and the courses of the people who play them.
 
 An event is the six deals of one day (bot/model/periods.py) under one preset.  A private event has a
-code besides, which the people of one server share, and may last some days.
+code besides, which the people of one server share, and may last some days; there they play alone
+against robots, or at two or three tables with the same cards (bot/model/table_events.py).
 """
 
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from bot.model.enums import Status
+from bot.model.table_events import EventTable, TableEvent, parse_table_event
 from bot.store import access, database
 
 DEALS_A_DAY: Final = 6
@@ -15,16 +18,19 @@ DAILY_DEAL_COLUMNS: Final = (
     "day, preset, code, user_id, number, guild_id, course, points, touched_at"
 )
 _KEY: Final = "day = ?1 AND preset = ?2 AND code = ?3"
-_EVENT_COLUMNS: Final = "day, preset, code, seed, robots, days, guild_id"
+_EVENT_COLUMNS: Final = "day, preset, code, seed, robots, days, guild_id, tables, deals"
 _EVENT: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE {_KEY}"  # noqa: S608
 _EVENTS_FROM: Final = (
     f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE day >= ? AND code = ''"  # noqa: S608
     " ORDER BY day, preset"
 )
-_OPEN: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE day <= ?1 AND day + days > ?1"  # noqa: S608
+_OPEN: Final = (  # tables have a day more to finish
+    f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE day <= ?1"  # noqa: S608
+    " AND day + days + CASE WHEN tables > 0 THEN 1 ELSE 0 END > ?1"
+)
 _BY_CODE: Final = f"SELECT {_EVENT_COLUMNS} FROM daily_event WHERE code = ? AND guild_id = ?"  # noqa: S608
 _CREATE_EVENT: Final = (
-    f"INSERT INTO daily_event ({_EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+    f"INSERT INTO daily_event ({_EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
     " ON CONFLICT DO NOTHING"
 )
 _OPEN_PRIVATE: Final = (
@@ -32,9 +38,20 @@ _OPEN_PRIVATE: Final = (
 )
 _OWN_PRIVATE: Final = (
     f"SELECT {_EVENT_COLUMNS} FROM daily_event AS event"  # noqa: S608
-    " WHERE code <> '' AND guild_id = ?1 AND day + days > ?2 AND EXISTS"
+    " WHERE code <> '' AND guild_id = ?1 AND day + days > ?2 AND (EXISTS"
     " (SELECT 1 FROM daily_deal AS deal WHERE deal.user_id = ?3 AND deal.day = event.day"
-    " AND deal.preset = event.preset AND deal.code = event.code) ORDER BY day, code"
+    " AND deal.preset = event.preset AND deal.code = event.code) OR EXISTS"
+    " (SELECT 1 FROM sitting JOIN game USING (game_id) WHERE user_id = ?3"
+    " AND game.event LIKE event.code || '.%')) ORDER BY day, code"
+)
+_PLACES: Final = "SELECT tables FROM daily_event WHERE code = ?"
+_TABLES: Final = (
+    "SELECT game_id, status, started_at IS NOT NULL,"
+    " (SELECT count(*) FROM deal WHERE deal.game_id = game.game_id)"
+    " FROM game WHERE event = ? ORDER BY game_id"
+)
+_EVENTS_HERE: Final = (
+    "SELECT DISTINCT event FROM game WHERE event <> '' AND guild_id = ? ORDER BY event"
 )
 _NAME_ROBOTS: Final = f"UPDATE daily_event SET robots = ?4 WHERE {_KEY} AND robots = ''"  # noqa: S608
 _COURSE: Final = (
@@ -88,6 +105,7 @@ class DailyEvent:
 
     ``robots`` is a digest of the code that chooses the robots' moves, "" until somebody has begun.
     It lasts ``days`` days.  ``guild_id`` is the server of a private event, 0 without a code.
+    ``tables`` is how many tables play its ``deals``, 0 where people play alone against robots.
     """
 
     key: EventKey
@@ -95,11 +113,18 @@ class DailyEvent:
     robots: str = ""
     days: int = 1
     guild_id: int = 0
+    tables: int = 0
+    deals: int = DEALS_A_DAY
 
     @property
     def last_day(self) -> int:
-        """The last day on which the event can be played."""
+        """The last day on which the event can be played, or on which a table may begin."""
         return self.key.day + self.days - 1
+
+    @property
+    def table_event(self) -> TableEvent:
+        """The event as each of its tables keeps it."""
+        return TableEvent(self.key.code, self.key.day, self.last_day, self.deals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +170,14 @@ class DailyDeals(access.Access):
         """Return an event of a day; where there is none yet, it is made with this seed."""
 
         async def write(db: database.Database) -> DailyEvent:
-            await db.fetch(_CREATE_EVENT, (*key, seed.hex(), "", 1, 0))
+            await db.fetch(_CREATE_EVENT, (*key, seed.hex(), "", 1, 0, 0, DEALS_A_DAY))
             return _event_from_row((await db.fetch(_EVENT, key))[0])
 
         return await self._write(write)
 
     async def make_private_event(self, new: DailyEvent) -> bool:
         """Store a private event; False, with nothing stored, if another one has its code."""
-        rest = (new.seed.hex(), new.robots, new.days, new.guild_id)
+        rest = (new.seed.hex(), new.robots, new.days, new.guild_id, new.tables, new.deals)
 
         async def write(db: database.Database) -> bool:
             return bool(await db.fetch(f"{_CREATE_EVENT} RETURNING code", (*new.key, *rest)))
@@ -167,9 +192,31 @@ class DailyDeals(access.Access):
     async def private_events_of(
         self, user_id: int, guild_id: int, today: int
     ) -> tuple[DailyEvent, ...]:
-        """Return the private events of a server that a person has begun and that last today."""
+        """Return the private events of a server that last today and that a person has begun.
+
+        An event of tables is begun by sitting down at one.
+        """
         rows = await self._rows(_OWN_PRIVATE, guild_id, today, user_id)
         return tuple(map(_event_from_row, rows))
+
+    async def places(self, code: str) -> int:
+        """Return how many tables the private event with this code has room for."""
+        rows = await self._rows(_PLACES, code)
+        return int(rows[0][0]) if rows else 0
+
+    async def event_tables(self, event: TableEvent) -> tuple[EventTable, ...]:
+        """Return the tables that were ever opened for an event, the oldest first."""
+        rows = await self._rows(_TABLES, str(event))
+        return tuple(
+            EventTable(int(game), Status(status), bool(begun), int(scored))
+            for game, status, begun, scored in rows
+        )
+
+    async def table_events_here(self, guild_id: int) -> tuple[TableEvent, ...]:
+        """Return the events for which tables were ever opened on a server."""
+        rows = await self._rows(_EVENTS_HERE, guild_id)
+        found = (parse_table_event(str(event)) for (event,) in rows)
+        return tuple(event for event in found if event is not None)
 
     async def count_private_events(self, guild_id: int, today: int) -> int:
         """Return the number of private events of a server that are not over."""
@@ -229,6 +276,6 @@ class DailyDeals(access.Access):
 
 
 def _event_from_row(row: database.Row) -> DailyEvent:
-    day, preset, code, seed, robots, days, guild_id = row
+    day, preset, code, seed, robots, *numbers = row
     key = EventKey(int(day), str(preset), str(code))
-    return DailyEvent(key, bytes.fromhex(str(seed)), str(robots), int(days), int(guild_id))
+    return DailyEvent(key, bytes.fromhex(str(seed)), str(robots), *map(int, numbers))

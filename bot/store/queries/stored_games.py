@@ -17,7 +17,7 @@ from bot.store.integrity.verification import faults_of_game, find_missing_games,
 SELECT_GAME = (
     "SELECT game_id, status, guild_id, channel_id, place_id, message_id, host_id, rules, clock,"
     " created_at, started_at, ended_at, deadline, version, painted, revision, painted_revision,"
-    " wake, shows, friendly, ends_at, starts_at, clock_chosen FROM game"
+    " wake, shows, friendly, ends_at, starts_at, clock_chosen, event FROM game"
 )
 _SELECT_FROM_LOG = f"SELECT version, deal, seat, text, {saving.LINE_AUTHOR}, at FROM"
 SELECT_LINE = f"{_SELECT_FROM_LOG} line"
@@ -164,7 +164,7 @@ _OUTLINE = (
     "SELECT game_id, CASE WHEN ended_at IS NULL THEN 'frozen' ELSE 'void' END, guild_id,"
     " channel_id, place_id, message_id, host_id, '', 'none', created_at, started_at, ended_at,"
     " NULL, version, painted, revision, painted_revision, NULL, '', friendly, NULL, NULL,"
-    " clock_chosen FROM game"
+    " clock_chosen, event FROM game"
 )
 _HAS_SEED = "SELECT 1 FROM shuffle WHERE game_id = ?1 AND deal = ?2"
 _DECK = "SELECT text FROM line WHERE game_id = ?1 AND deal = ?2 AND text LIKE 'deck %'"

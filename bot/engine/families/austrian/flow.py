@@ -181,6 +181,11 @@ class Austrian(Family):
             case _:
                 assert_never(end)
 
+    def deals_by_themselves(self, rules: Rules, deals: int) -> Rules:
+        """Play rounds enough for the deals; the pot goes on from one to the next (3.2)."""
+        rounds = -(-deals // rules.players)
+        return rules.with_options(match_end="rounds", rounds=rounds)
+
     def target_of(self, rules: Rules) -> int:
         options = AustrianOptions.of(rules)
         is_pot = options.match_end is MatchEnd.POT_EMPTY

@@ -52,6 +52,7 @@ _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
 _PACKET: Final = 5
 _TALON: Final = 15
 _CHAT_LEVEL: Final = 60
+_ENDLESS_LEVEL: Final = 1000  # of a match that is stopped after its deals
 
 
 class Balkan(Family):
@@ -243,6 +244,12 @@ class Balkan(Family):
     def with_target(self, rules: Rules, target: int) -> Rules:
         """Set the starting level: the debt everybody opens with (3.1)."""
         return rules.with_options(starting_level=target)
+
+    def deals_by_themselves(self, rules: Rules, deals: int) -> Rules:
+        """Give no refas, and a debt so high that the match does not end with it."""
+        return rules.with_options(
+            max_refas=0, starting_level=_ENDLESS_LEVEL, abandoned_game="write_off"
+        )
 
     def target_of(self, rules: Rules) -> int:
         return BalkanOptions.of(rules).starting_level

@@ -206,6 +206,18 @@ class Russian(Family):
             return rules.with_options(pool_target=target)
         return rules.with_options(end_condition=str(EndCondition(end.kind, target, end.per_player)))
 
+    def deals_by_themselves(self, rules: Rules, deals: int) -> Rules:
+        """Leave out what one deal does to the next: the row of raspasy, full pools, aid."""
+        return rules.with_options(
+            american_aid=False,
+            pool_target=None,
+            raspasy_progression="none",
+            raspasy_exit_bar=(6,),
+            dealer_rotation="always",
+            finish_round=False,
+            end_condition=f"deals({deals})",
+        )
+
     def target_of(self, rules: Rules) -> int:
         options = RussianOptions.of(rules)
         if options.end_condition.kind == "all_pools_closed":
