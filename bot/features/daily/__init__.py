@@ -11,6 +11,9 @@ week_screens.py              the standing of a week
 week_handlers.py             the best five of seven days
 daily_handlers.py            the store keeps courses; robots think in a worker
 private_events.py            six deals with a code for the people of one server
+tables_handlers.py           two or three tables with the same cards, made and joined by code
+table_event_pages.py         their standing and their deals, from the tables' logs
+table_event_screens.py       what these pages show
 equal_courses.py             pairs who play alike, for the host's command line
 """
 
@@ -23,11 +26,18 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
-from bot.features.daily import daily_handlers, private_events, reminders, server_days, week_handlers
+from bot.features.daily import (
+    daily_handlers,
+    private_events,
+    reminders,
+    server_days,
+    tables_handlers,
+    week_handlers,
+)
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import JoinPrivateEvent, ShowToday
 
-__all__ = ["DAILY", "daily_handlers", "private_events", "week_handlers"]
+__all__ = ["DAILY", "daily_handlers", "private_events", "tables_handlers", "week_handlers"]
 
 
 class DailyCog(commands.Cog):

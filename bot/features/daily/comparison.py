@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, NamedTuple
 
-from bot.analysis.postmortem import PostMortem, post_mortem
+from bot.analysis.postmortem import DealRecord, PostMortem, post_mortem
+from bot.discord_ui.table_data import single_deal_of
 from bot.engine import actions
 from bot.engine.cards import Seat
 from bot.engine.deal import DealResult
 from bot.features.solo_play import record_of
 from bot.notation.deal_code import read_deal_code
-from bot.notation.single_deal import SingleDeal, deal_balance, replayed
+from bot.notation.single_deal import BadDeal, SingleDeal, active_seats, deal_balance, replayed
 from bot.presets import Presets
 
 BEST_DAYS: Final = 5  # of the seven of a week
@@ -104,6 +105,11 @@ def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[Cou
         )
         for user, points in results.items()
     ]
+    return _ranked(scored)
+
+
+def _ranked(scored: Sequence[CourseScore]) -> tuple[CourseScore, ...]:
+    """Return the scores with their places, the best first; equal gains share a place."""
     gains = sorted(-one.gain for one in scored)
     shares = sorted(-one.share for one in scored)
     ranked = [
@@ -115,6 +121,44 @@ def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[Cou
         for one in scored
     ]
     return tuple(sorted(ranked, key=lambda one: (one.rank, one.user_id)))
+
+
+class PlaceResult(NamedTuple):
+    """The points of a deal in one seat of several tables; ``user_id`` is None for a robot.
+
+    ``place`` counts from forehand, so that equal places hold equal cards.
+    """
+
+    user_id: int | None
+    place: int
+    points: int
+
+
+def place_scores(results: Sequence[PlaceResult], cap: float) -> tuple[DealScore | None, ...]:
+    """Return each result of a deal beside the same place at the other tables.
+
+    It counts by the difference from their mean; None where no other table has scored the deal.
+    """
+    found = list[DealScore | None]()
+    for own, (_, place, points) in enumerate(results):
+        others = [one.points for n, one in enumerate(results) if n != own and one.place == place]
+        gain = capped_gain(points, field_mean(others), cap) if others else 0.0
+        share = share_of_others(points, sorted([points, *others]))
+        found.append(DealScore(points, gain, share) if others else None)
+    return tuple(found)
+
+
+def table_scores(deals: Sequence[Sequence[PlaceResult]], cap: float) -> tuple[CourseScore, ...]:
+    """Return the scores of everybody who sat at one of several tables, the best first.
+
+    A deal that only one table has scored counts nothing; nor do robots.
+    """
+    by_user = defaultdict[int, list[DealScore]](list)
+    for results in deals:
+        for result, score in zip(results, place_scores(results, cap), strict=True):
+            if result.user_id is not None and score is not None:
+                by_user[result.user_id].append(score)
+    return _ranked([CourseScore(user, tuple(scores)) for user, scores in by_user.items()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,3 +273,30 @@ def course_of(deal: SingleDeal, seat: Seat) -> Course:
         if who == seat and not isinstance(action, actions.Play | actions.Discard | actions.Declare)
     )
     return Course(calls, result, deal_balance(games)[seat])
+
+
+class DealAtTable(NamedTuple):
+    """A deal as one table of an event played it: a course for each place, forehand first."""
+
+    deal: SingleDeal
+    seats: tuple[Seat, ...]
+    courses: tuple[Course, ...]
+
+
+def played_deals(presets: Presets, records: tuple[DealRecord, ...]) -> tuple[DealAtTable, ...]:
+    """Return deals of tables, each scored by itself: a job for a worker.
+
+    What the match before it adds, such as a pot, differs from table to table and is left out,
+    unless an action was legal only with it.
+    """
+    return tuple(_played(single_deal_of(presets, record)) for record in records)
+
+
+def _played(deal: SingleDeal) -> DealAtTable:
+    alone = replace(deal, conditions=())
+    try:
+        replayed(alone)
+    except BadDeal:
+        alone = deal
+    seats = active_seats(alone.rules, alone.dealer)
+    return DealAtTable(alone, seats, tuple(course_of(alone, seat) for seat in seats))

@@ -34,6 +34,7 @@ from bot.features.daily.deal_comparison_screens import (
     CourseRow,
     DealComparison,
     deal_comparison_screen,
+    merged_rows,
 )
 from bot.features.daily.server_days import (
     event_of_server,
@@ -43,6 +44,11 @@ from bot.features.daily.server_days import (
     scores_of,
     visible_people,
     with_names,
+)
+from bot.features.daily.table_event_pages import (
+    show_table_comparison,
+    show_tables_page,
+    table_records,
 )
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
@@ -145,7 +151,12 @@ async def _mark(context: Context, command: MarkInEvent) -> None:
 async def compare_event_deal(context: Context, command: CompareEventDeal) -> None:
     """Show what everybody made of one deal, once the reader has finished or the day is over."""
     event = await _known_event(context, _key(context, command.event))
-    await _show_comparison(context, event, command.number)
+    if event.tables:
+        await show_table_comparison(context, event, command.number)
+    elif command.number > event.deals:
+        raise Refused(Refusal.DAILY_GONE)
+    else:
+        await _show_comparison(context, event, command.number)
 
 
 @handles(CheckEvent)
@@ -154,6 +165,9 @@ async def check_event(context: Context, command: CheckEvent) -> None:
     event = await _known_event(context, _key(context, command.event))
     is_past = day_deals.is_over(event, _now(context))
     records = [_record(event, n) for n in range(1, DEALS_A_DAY + 1)] if is_past else []
+    if event.tables:
+        records = await table_records(context, event)
+        is_past = bool(records)
     seal = day_deals.seal_of(event)
     await context.show(
         day_screens.check_screen(command.event, seal, records, context.words, is_past=is_past)
@@ -163,7 +177,10 @@ async def check_event(context: Context, command: CheckEvent) -> None:
 @handles(ShowEventRules)
 async def show_event_rules(context: Context, command: ShowEventRules) -> None:
     """Show a page of the rules of the six deals."""
-    rules = day_deals.rules_of(context.services.presets, _key(context, command.event))
+    event = await _known_event(context, _key(context, command.event))
+    rules = day_deals.rules_of(context.services.presets, event.key)
+    if event.tables:
+        rules = day_deals.event_rules(context.services.presets, event.key.preset, event.deals)
     await context.show(
         day_screens.event_rules_screen(command.event, rules, command.page or 0, context.words)
     )
@@ -276,6 +293,8 @@ async def _known_event(context: Context, key: EventKey) -> DailyEvent:
 async def _open_event(context: Context, key: EventKey) -> DailyEvent:
     """Return an event in which the user may act now.  Raises Refused."""
     event = await _known_event(context, key)
+    if event.tables:  # it is played at its tables
+        raise Refused(Refusal.NO_SUCH_BUTTON)
     if day_deals.is_over(event, _now(context)):
         raise Refused(Refusal.DAILY_OVER)
     if day_of(_now(context)) < key.day:
@@ -442,6 +461,9 @@ async def show_event_page(
 ) -> None:
     """Show the overview of an event.  Raises Refused for one that never was."""
     event = await _known_event(context, key)
+    if event.tables:
+        await show_tables_page(context, event, by_share=by_share, note=note)
+        return
     page = replace(await _page(context, event), by_share=by_share)
     note = "" if page.is_over or page.is_stopped or not page.is_begun else note  # the page says it
     await context.show(day_screens.event_screen(page, context.words, note))
@@ -540,28 +562,13 @@ async def _comparison(
         seat=0,
         deal=found.deal,
         code=code,
-        rows=_merged(rows),
+        rows=merged_rows(rows),
         mean=comparison.field_mean(points) if points else 0.0,
         cap=comparison.cap_of(context.services.presets, page.ref.preset),
         own=found.courses.get(code),
         gain=score.deals[number - 1].gain if score is not None else None,
         found=found.found,
     )
-
-
-def _merged(rows: list[CourseRow]) -> tuple[CourseRow, ...]:
-    """Return the rows with those that read alike as one."""
-    merged = dict[object, CourseRow]()
-    for row in rows:
-        course = row.course
-        key = (course.calls, course.points, course.result.contract, course.result.won)
-        known = merged.get(key)
-        merged[key] = (
-            row
-            if known is None
-            else CourseRow(course, known.names + row.names, known.others + row.others)
-        )
-    return tuple(merged.values())
 
 
 def _bare_code(context: Context, event: DailyEvent, number: int) -> str:

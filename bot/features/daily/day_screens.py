@@ -1,6 +1,6 @@
 """Screens of the six deals of a day: the overview with its standing, the hand, the seal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -232,19 +232,22 @@ def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
     texts = [_everywhere(page, words)]
     if page.here:
         title = words.say("daily.by_share" if page.by_share else "daily.by_gain")
-        rows = sorted(page.here, key=partial(_place, by_share=page.by_share))
-        ranks = [_rank_here(row, rows, page.by_share) for row in rows]
-        lines = [
-            _row(rank, row, page.by_share, words)
-            for rank, row in zip(ranks[:_MOST_ROWS], rows, strict=False)
-        ]
-        more = len(rows) - _MOST_ROWS
-        rest = small_print(words.say_plural("daily.more", more)) if more > 0 else ""
-        texts.insert(0, join_lines(bold(title), *lines, rest))
-        texts.append("" if page.by_share else _why_first(page, rows[0], words))
+        lines = ranking_lines(page.here, words, by_share=page.by_share)
+        texts.insert(0, join_lines(bold(title), *lines))
+        first = min(page.here, key=partial(_place, by_share=page.by_share))
+        texts.append("" if page.by_share else _why_first(page, first, words))
     if page.streak > 1:
         texts.append(words.say_plural("daily.streak", page.streak))
     return text_blocks(*texts)
+
+
+def ranking_lines(here: Sequence[NamedScore], words: Words, *, by_share: bool) -> Iterator[str]:
+    """Yield a line for each place of a standing, the best first, and how many more there are."""
+    rows = sorted(here, key=partial(_place, by_share=by_share))
+    for row in rows[:_MOST_ROWS]:
+        yield _row(_rank_here(row, rows, by_share), row, by_share, words)
+    if (more := len(rows) - _MOST_ROWS) > 0:
+        yield small_print(words.say_plural("daily.more", more))
 
 
 def _place(row: NamedScore, by_share: bool) -> tuple[int, int]:

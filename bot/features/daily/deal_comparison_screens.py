@@ -48,6 +48,21 @@ class CourseRow:
         return len(self.names) + self.others
 
 
+def merged_rows(rows: Sequence[CourseRow]) -> tuple[CourseRow, ...]:
+    """Return the rows with those that read alike as one."""
+    merged = dict[object, CourseRow]()
+    for row in rows:
+        course = row.course
+        key = (course.calls, course.points, course.result.contract, course.result.won)
+        known = merged.get(key)
+        merged[key] = (
+            row
+            if known is None
+            else CourseRow(course, known.names + row.names, known.others + row.others)
+        )
+    return tuple(merged.values())
+
+
 @dataclass(frozen=True, slots=True)
 class DealComparison:
     """One deal with everything its page shows.

@@ -22,6 +22,7 @@ from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import day_deals
 from bot.features.daily.daily_handlers import show_event_page
 from bot.features.daily.day_screens import date_of, event_title, say_of
+from bot.features.daily.table_event_screens import tables_invitation
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.presets import Presets
@@ -44,11 +45,12 @@ from bot.ui_commands.daily_commands import (
     MakePrivateEvent,
     PostPrivateEvent,
     SetUpPrivateEvent,
+    SetUpTables,
     ShowEvent,
     ShowToday,
 )
 
-_MOST_OPEN: Final = 10  # private events of a server that are not over
+MOST_OPEN: Final = 10  # private events of a server that are not over
 _LENGTHS: Final = (1, 2, 3, 7, 14)  # days on offer
 _MOST_CHOICES: Final = 25  # of a select
 
@@ -75,8 +77,8 @@ async def make_private_event(context: Context, command: MakePrivateEvent) -> Non
     store, today = services.store.daily_deals, _today(context)
     key = EventKey(today + command.ahead, command.preset, command.code)
     if await store.event(key) is None:
-        if await store.count_private_events(server, today) >= _MOST_OPEN:
-            raise Refused(Refusal.PRIVATE_ENOUGH, limit=_MOST_OPEN)
+        if await store.count_private_events(server, today) >= MOST_OPEN:
+            raise Refused(Refusal.PRIVATE_ENOUGH, limit=MOST_OPEN)
         await services.quotas.count_question(context.user_id)
         seed = secrets.token_bytes(SEED_BYTES)
         await store.make_private_event(DailyEvent(key, seed, days=command.days, guild_id=server))
@@ -110,7 +112,7 @@ async def post_private_event(context: Context, command: PostPrivateEvent) -> Non
     words = await server_words(context)
     nonce = nonce_of(f"private {ref} {context.interaction.channel_id}")
     async with counted_post(context):
-        await post_for_all(context, private_invitation(found, words), words, nonce)
+        await post_for_all(context, _invitation(found, words), words, nonce)
     context.mark_stored()
     await show_event_page(context, found.key, note=context.words.say("private.was_posted"))
 
@@ -172,6 +174,7 @@ def private_set_up_screen(page: PrivateSetUp, words: Words) -> Screen:
     make = MakePrivateEvent(chosen.preset, chosen.ahead, chosen.days, page.code)
     row = (
         command_button(words, "today_make", make, Style.GOOD),
+        command_button(words, "today_tables", SetUpTables(chosen.preset)),
         command_button(words, "today_now", ShowToday()),
     )
     return Screen(0, 0, Tone.PRIVATE, (*text_blocks(head), *_selects(page, words), ButtonRow(row)))
@@ -199,6 +202,14 @@ def _selects(page: PrivateSetUp, words: Words) -> tuple[Select, ...]:
 
 def _ahead(days: int, words: Words) -> str:
     return words.say_plural("private.ahead", days) if days else words.say("private.today")
+
+
+def _invitation(event: DailyEvent, words: Words) -> Screen:
+    """Return the public post of a private event."""
+    if not event.tables:
+        return private_invitation(event, words)
+    ref, seal = EventRef(*event.key), day_deals.seal_of(event)
+    return tables_invitation(ref, event.table_event, event.tables, seal, words)
 
 
 def private_invitation(event: DailyEvent, words: Words) -> Screen:

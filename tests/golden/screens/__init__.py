@@ -42,6 +42,7 @@ GROUPS: Final[dict[str, Group]] = {
     "deal_page": studies.of_deal_pages,
     "own_deals": studies.of_own_deals,
     "etudes": studies.of_etudes,
+    "event-tables": clubs.of_event_tables,
     "fair-play": servers.of_fair_play,
     "help": studies.of_help,
     "hints": studies.of_hints,

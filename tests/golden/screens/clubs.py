@@ -1,8 +1,30 @@
-"""Moments of leagues: the list, an invitation, a season on paper, its log and its posts."""
+"""Moments of leagues, from the list to the posts, and of tables with the same cards."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
+from bot.discord_ui.table_data import single_deal_of
+from bot.engine.view import build_view
+from bot.features.daily.comparison import (
+    DealAtTable,
+    DealScore,
+    PlaceResult,
+    course_of,
+    table_scores,
+)
+from bot.features.daily.day_screens import NamedScore
+from bot.features.daily.table_event_screens import (
+    ComparedTable,
+    TableDealPage,
+    TableRow,
+    TablesPage,
+    TablesSetUp,
+    table_deal_screen,
+    tables_invitation,
+    tables_screen,
+    tables_set_up_screen,
+)
 from bot.features.leagues import course, league_log, league_screens
 from bot.features.leagues.formats import LeagueFormat, LeaguePlan
 from bot.features.leagues.league_log import DrawnRound, Enter, LeagueEvent, LeagueLine, Open, Result
@@ -13,9 +35,23 @@ from bot.features.leagues.league_screens import (
     league_screen,
 )
 from bot.features.leagues.pairings import Round
+from bot.model.enums import Status
+from bot.model.table_events import TableEvent
+from bot.notation.single_deal import active_seats
+from bot.render.table.lobby_screens import lobby_screen
+from bot.render.table.sealed_screens import (
+    sealed_board_screen,
+    sealed_end_screen,
+    sealed_past_screen,
+    sealed_result_screen,
+)
 from bot.render.words import Words
+from bot.ui_commands.daily_commands import EventRef, SetUpTables
 from bot.ui_commands.server_commands import LeaguePage
+from tests.golden.screens.deals import facts_of, games
 from tests.golden.screens.telling import Shown
+from tests.support import builders
+from tests.support.deal_records import logged
 
 _NAMES = ("Ana", "Boris", "Vera", "Gleb", "Dora", "Egor", "Žana")
 _START = 1_800_000_000
@@ -107,3 +143,75 @@ def _posts(words: Words) -> Iterator[Shown]:
         assert screen is not None
         yield f"post: {name}", screen
     assert league_screens.news_screen(_league(serbian), 0, words) is None
+
+
+_CODE = "kx7q2m"
+_REF = EventRef(20_781, "sochi", _CODE)
+_EVENT = TableEvent(_CODE, 20_781, 20_782, 6)
+
+
+def of_event_tables(words: Words) -> Iterator[Shown]:
+    """Yield an event of tables: made, joined, sealed at its tables, compared."""
+    set_up = TablesSetUp(SetUpTables("sochi"), 20_781, ("sochi", "serbian", "viennese"), _CODE)
+    yield "to be made", tables_set_up_screen(set_up, words)
+    new = TablesPage(
+        *(_REF, _EVENT, 2, (), 0, "1a" * 32, (), 1),
+        by_share=False,
+        may_open=True,
+        may_begin=True,
+    )
+    yield "made", tables_screen(new, words, words.say("private.made", code=_CODE))
+    rows = (
+        TableRow(12, "<#5>", "playing", 4, ("Ana", "Boris", "Aleksandra")),
+        TableRow(13, "<#6>", "lobby", 0, ("Vera",)),
+    )
+    yield "on the way", tables_screen(replace(new, rows=rows, may_open=False), words)
+    results = [
+        [PlaceResult(seat + 3 * table, seat, 40 * table - 11 * seat) for seat in range(3)]
+        for table in range(2)
+    ]
+    field = table_scores([[*results[0], *results[1]]] * 3, 100)
+    names = ("Ana", "Boris", "Aleksandra", "Vera", "Константин", "Žana")
+    here = tuple(NamedScore(names[one.user_id], one) for one in field)
+    played = (rows[0], TableRow(13, "<#6>", "stopped", 3, names[3:]))
+    some = replace(new, rows=played, opened=3, here=here, may_open=False)
+    yield "some deals open", tables_screen(some, words)
+    done = replace(some, opened=6, may_begin=False, by_share=True)
+    yield "all deals open", tables_screen(done, words)
+    yield "posted", tables_invitation(_REF, _EVENT, 3, "1a" * 32, words)
+    yield from _compared_tables(names, words)
+    yield from _sealed_table(words)
+
+
+def _compared_tables(names: tuple[str, ...], words: Words) -> Iterator[Shown]:
+    deals = [
+        single_deal_of(builders.PRESETS, logged(name)[0])
+        for name in ("sochi-3-six-spades", "sochi-3-remise")
+    ]
+    tables = list[ComparedTable]()
+    for number, deal in enumerate(deals):
+        seats = active_seats(deal.rules, deal.dealer)
+        one = DealAtTable(deal, seats, tuple(course_of(deal, seat) for seat in seats))
+        people = (names[3 * number], names[3 * number + 1], "")
+        score = DealScore(12, 14.5 - 29 * number, 100.0)
+        tables.append(ComparedTable(12 + number, one, people, (score,) * 3))
+    page = TableDealPage(_REF, 1, 3, deals[0], tuple(tables), 100)
+    yield "a deal compared", table_deal_screen(page, words)
+    alone = replace(tables[0], scores=(None,) * 3)
+    yield "a deal of one table", table_deal_screen(replace(page, tables=(alone,)), words)
+
+
+def _sealed_table(words: Words) -> Iterator[Shown]:
+    course = games("russian", "sochi-3-six-spades")
+    facts = facts_of(course[0], event=_EVENT, friendly=True)
+    for name, game in (("during a deal", course[20]), ("between two deals", course[-1])):
+        seen = build_view(game, None)
+        make = sealed_board_screen if game.deal is not None else sealed_result_screen
+        yield f"sealed, {name}", make(seen, facts, _EVENT, words)
+    seen = build_view(course[-1], None)
+    yield "sealed, a past deal", sealed_past_screen(seen, facts, _EVENT, words)
+    yield "sealed, at the end", sealed_end_screen(seen, facts, _EVENT, words)
+    paused = replace(facts, status=Status.PAUSED)
+    yield "sealed, paused", sealed_board_screen(build_view(course[20], None), paused, _EVENT, words)
+    lobby = replace(facts, status=Status.LOBBY, seats=(facts.seats[0], None, None))
+    yield "its lobby", lobby_screen(lobby, course[0].rules, (), words)

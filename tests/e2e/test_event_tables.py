@@ -1,0 +1,123 @@
+"""Two tables with the same cards through Discord: opened by code, sealed, compared, restarted."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.features.daily import tables_handlers
+from bot.model.refusals import Refusal
+from bot.store.queries.daily_deals import DailyEvent, EventKey
+from tests.support.message_content import words_of
+from tests.support.naming import cards_in
+from tests.support.room import Person, Room, evening
+
+pytestmark = pytest.mark.process
+
+DAY = 20_454  # 2026-01-01, when every simulated Discord begins
+CODE = "kx7q2m"
+KEY = EventKey(DAY, "sochi", CODE)
+REF = f"{DAY}.sochi.{CODE}"
+
+
+@pytest.fixture(autouse=True)
+def one_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw a known code and a known seed, and let robots decide at once."""
+    monkeypatch.setattr(tables_handlers, "new_code", lambda: CODE)
+    monkeypatch.setattr(tables_handlers, "token_bytes", lambda size: bytes(range(size)))
+    monkeypatch.setattr("bot.tables.state.EVENT_LEVEL", "beginner")
+
+
+async def stored(room: Room) -> DailyEvent:
+    found = await room.store.daily_deals.event(KEY)
+    assert found is not None
+    return found
+
+
+async def opened(room: Room, host: Person, *others: Person) -> None:
+    """Open a table on the page of the event, seat everybody and start it."""
+    await room.command(host, "pref today", code=CODE)
+    await room.press(host, f"today open {REF}")
+    room.table = room.read("SELECT max(game_id) AS newest FROM game")[0]["newest"]
+    for who in others:
+        await room.press(who, "join", room.message())
+    if len(others) < 2:
+        await room.press(host, "start", room.message())
+        await room.press(host, "start robots")
+    else:
+        await room.start(host)
+
+
+async def play_deals(room: Room, deals: int) -> None:
+    await room.play_until(lambda room: room.game().carry.number >= deals)
+
+
+async def close(room: Room, manager: Person, game: int) -> None:
+    """End a match midway, with what is written."""
+    room.table = game
+    version = room.row()["version"]
+    await room.raw((manager, room.message(), f"pref:d:{game}:{version}:close scored"))
+    assert room.status() == "over"
+
+
+async def refused(room: Room, who: Person, command: str, reason: Refusal) -> None:
+    """Press a button of the table's message that is not there, as an old message could."""
+    message = room.message()
+    row = room.row()
+    await room.raw((who, message, f"pref:d:{row['game_id']}:{row['version']}:{command}"))
+    assert room.say(f"table.{reason}") in words_of(who.private), words_of(who.private)
+
+
+def public_cards(room: Room) -> set[int]:
+    """Return the cards on all messages of everybody that the table has."""
+    return {card for post in room.public() for card in cards_in(words_of(post))}
+
+
+async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> None:
+    """The requests of the whole evening are searched for cards of deals that are not open."""
+    async with evening(tmp_path, fair=True) as room:
+        ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
+        egor, fedor = (room.person(name) for name in ("Egor", "Fedor"))
+        await room.command(ana, "pref today")
+        await room.press(ana, "today private sochi 0 1")
+        await room.press(ana, "today tables sochi 2 2 6")
+        await room.press(ana, "today tables sochi 2 2 3")
+        await room.press(ana, f"today seats sochi 2 2 3 {CODE}")
+        assert room.say("private.made", code=CODE) in words_of(ana.private)
+        await opened(room, ana, boris, vera)
+        first = room.table
+        await play_deals(room, 1)  # sealed: nobody else has played
+        assert not public_cards(room)
+        await refused(room, ana, "analyse 1", Refusal.EVENT_SEALED)
+        await refused(room, egor, "score", Refusal.EVENT_PLAYERS_ONLY)
+        await refused(room, ana, "hint", Refusal.EVENT_FIXED)
+        await room.restart(kill=True)
+        await opened(room, egor, fedor)
+        second = room.table
+        assert room.row(first)["event"] == room.row(second)["event"]
+        await play_deals(room, 1)  # both have played deal 1 now
+        await room.command(egor, "pref today", code=CODE)
+        assert room.say("event_tables.opened", opened=1, deals=3) in words_of(egor.private)
+        await room.press(egor, f"today deal {REF} 1")
+        said = words_of(egor.private)
+        assert len(cards_in(said)) == 32
+        assert all(name in said for name in ("Ana", "Boris", "Vera", "Egor", "Fedor"))
+        room.table = first
+        await play_deals(room, 2)
+        await refused(room, egor, "match", Refusal.EVENT_SEALED)
+        await refused(room, ana, "analyse 2", Refusal.EVENT_SEALED)
+        manager = room.manager("Olga")
+        await close(room, manager, second)
+        await room.command(egor, "pref today", code=CODE)
+        assert room.say("event_tables.opened", opened=2, deals=3) in words_of(egor.private)
+        await room.press(egor, f"today deal {REF} 2")
+        said = words_of(egor.private)
+        assert "Ana" in said
+        assert "Egor" not in said  # their deal 2 has no result
+        await refused(room, ana, "verify 1", Refusal.EVENT_SEALED)
+        await close(room, manager, first)
+        await room.press(egor, f"today event {REF}")
+        assert room.say("event_tables.all_open") in words_of(egor.private)
+        await room.press(egor, f"today check {REF}")
+        assert bytes(range(32)).hex() in words_of(egor.private)
+        await room.raw((egor, room.message(), f"pref:d:{first}:0:deal 1"))
+        assert "Boris" in words_of(egor.private)
