@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
-.PHONY: fast nodes walks siege fleet cyrillic words screens pot replay lock pin sbom audit clean
+.PHONY: fast nodes walks siege season fleet cyrillic words screens pot replay lock pin sbom audit clean
 .PHONY: six-days train near reference cover mutants dist release pictures codes
 
 help: ## What can be made
@@ -130,6 +130,9 @@ mutants: $(VENV) ## Which of 600 seeded faults no test finds, in hours (ARGS="--
 
 siege: $(VENV) ## The real bot killed, cut, starved and flooded: two hours (ARGS="kills --times 50")
 	$(RUN) -m tools.siege $(ARGS)
+
+season: $(VENV) ## Seasons of leagues through a simulated Discord, added up again (ARGS="24 23 --seed 2")
+	$(RUN) -m tools.season $(ARGS)
 
 fleet: $(VENV) ## Many processes on one PostgreSQL, with a page to look at (ARGS="2 --tables 50")
 	$(RUN) -m tools.fleet $(ARGS)

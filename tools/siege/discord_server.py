@@ -117,7 +117,13 @@ class SimulatedDiscord(Gateway):
         await self.deliver(click.place, click.event)
 
     async def send(
-        self, user: str, place: Place, kind: int, data: Json, message: Json | None
+        self,
+        user: str,
+        place: Place,
+        kind: int,
+        data: Json,
+        message: Json | None,
+        permissions: str | None = None,
     ) -> Click:
         """An interaction; its answer is awaited by whoever wants it."""
         number = self.new_id()
@@ -125,6 +131,8 @@ class SimulatedDiscord(Gateway):
         click = Click(user, time.monotonic(), message, answer, place)
         self.clicks[number] = click
         event = interaction(number, user, place, kind, data)
+        if permissions is not None:
+            event["member"] = {**event["member"], "permissions": permissions}
         click.event = {**event, **({"message": message} if message else {})}
         await self.deliver(place, click.event)
         return click

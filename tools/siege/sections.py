@@ -16,6 +16,7 @@ from tools.siege import (
     gateway_cuts,
     hung,
     kills,
+    leagues,
     load,
     memory,
     six_deals,
@@ -52,6 +53,7 @@ SECTIONS: Final = {
     "crowd": Section(crowd.run, "tables on a server of 10,000 players", 500, 3, 6),
     "courses": Section(six_deals.run_courses, "deals of a day beside 200 tables", 1000, 6, 40),
     "course-kills": Section(six_deals.run_kills, "kills during the six deals", 100, 1, 8),
+    "leagues": Section(leagues.run, "kills during leagues", 100, 2, 6),
     "fuzz": Section(fuzz.run, "actions", 1_000_000, 4000, 1),
 }
 
