@@ -404,6 +404,7 @@ class CorrectLine(TableCommand, ServerCommand):
 # -- leagues and tournaments
 
 _LEAGUE: Final = codec_fields.number_field(1, MAX_USER, refusals.Refusal.LEAGUE_GONE)
+_MOST_ROUNDS: Final = 999
 
 
 class LeaguePage(StrEnum):
@@ -441,6 +442,19 @@ class ShowLeague(ServerCommand):
 
     league: int
     page: LeaguePage
+
+
+@ui_command(
+    "league",
+    "round",
+    _LEAGUE,
+    codec_fields.number_field(1, _MOST_ROUNDS, refusals.Refusal.LEAGUE_GONE),
+)
+class ShowRound(ServerCommand):
+    """Show the tables of one round."""
+
+    league: int
+    round: int
 
 
 @ui_command("league", "enter", _LEAGUE)

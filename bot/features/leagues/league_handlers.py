@@ -58,6 +58,7 @@ from bot.ui_commands.server_commands import (
     ManageLeague,
     ShowLeague,
     ShowLeagues,
+    ShowRound,
 )
 
 _SECONDS_OF_DEAL: Final = 300  # of a Russian round, before the time is out
@@ -107,6 +108,13 @@ async def show_leagues(context: Context, _: ShowLeagues) -> None:
 async def show_league(context: Context, command: ShowLeague) -> None:
     """Show a page of a league to any member of its server."""
     await _show(context, await _league(context, command.league), command.page)
+
+
+@handles(ShowRound)
+async def show_round(context: Context, command: ShowRound) -> None:
+    """Show one round of a league to any member of its server."""
+    league = await _league(context, command.league)
+    await _show(context, league, LeaguePage.ROUNDS, round_number=command.round)
 
 
 async def create_league(context: Context, new: NewLeague) -> None:
@@ -431,7 +439,13 @@ async def _league(context: Context, league_id: int) -> LoadedLeague:
     return league
 
 
-async def _show(context: Context, league: LoadedLeague, page: LeaguePage, note: str = "") -> None:
+async def _show(
+    context: Context,
+    league: LoadedLeague,
+    page: LeaguePage,
+    note: str = "",
+    round_number: int | None = None,
+) -> None:
     state, number = league.state, league.number_of(context.user_id)
     takes_part = number is not None and state.members[number]
     is_open = not state.has_begun or state.plan.format in _LATE_ENTRY
@@ -443,7 +457,8 @@ async def _show(context: Context, league: LoadedLeague, page: LeaguePage, note: 
         channel_id=context.interaction.channel_id or 0,
     )
     data = league.page_data()
-    await context.show(league_screens.league_screen(data, page, reader, context.words, note))
+    screen = league_screens.league_screen(data, page, reader, context.words, note, round_number)
+    await context.show(screen)
 
 
 def _require_manager(context: Context) -> None:

@@ -66,11 +66,12 @@ from bot.ui_commands.server_commands import (
     ManageLeague,
     ShowLeague,
     ShowLeagues,
+    ShowRound,
 )
 
 _MOST_LISTED: Final = 25  # leagues in the list, the newest first
-_MOST_ROUNDS: Final = 3  # on the page of rounds
-_MOST_LINES: Final = 6  # of the log, the newest; a file has all of them
+_MOST_ROUNDS: Final = 25  # to choose from, the newest
+_MOST_LINES: Final = 5  # of the log, the newest; a file has all of them
 _WHILE_UNDER_WAY: Final = (
     *(LeagueAction.REPLACE, LeagueAction.DATE, LeagueAction.MOVE, LeagueAction.CANCEL),
 )
@@ -142,20 +143,27 @@ def _listed_line(one: ListedLeague, words: Words) -> str:
 
 
 def league_screen(
-    data: LeaguePageData, page: LeaguePage, reader: LeagueReader, words: Words, note: str = ""
+    data: LeaguePageData,
+    page: LeaguePage,
+    reader: LeagueReader,
+    words: Words,
+    note: str = "",
+    round_number: int | None = None,
 ) -> Screen:
-    """Return one page of a league."""
-    body = _page_blocks(data, page, words)
+    """Return one page of a league; of the rounds that one, or else the newest."""
+    body = _page_blocks(data, page, words, round_number)
     rows = _button_rows(data, page, reader, words)
     return Screen(0, 0, Tone.PRIVATE, (*text_blocks(note, _title(data, words)), *body, *rows))
 
 
-def _page_blocks(data: LeaguePageData, page: LeaguePage, words: Words) -> tuple[Block, ...]:
+def _page_blocks(
+    data: LeaguePageData, page: LeaguePage, words: Words, round_number: int | None
+) -> tuple[Block, ...]:
     match page:
         case LeaguePage.STANDING:
             return (*text_blocks(_state_text(data, words)), *_standing_blocks(data, words))
         case LeaguePage.ROUNDS:
-            return text_blocks(*_rounds_texts(data, words))
+            return _round_blocks(data, round_number, words)
         case LeaguePage.LOG:
             return _log_blocks(data, words)
 
@@ -276,13 +284,24 @@ def _cells(row: StandingRow, words: Words) -> tuple[str, str, str]:
     return points_text(row.points, words), str(row.matches), format_signed(row.balance)
 
 
-def _rounds_texts(data: LeaguePageData, words: Words) -> list[str]:
-    shown = sorted(data.state.rounds, reverse=True)
-    begun = [number for number in shown if data.state.is_opened(number)]
-    ahead = [number for number in shown if number not in begun]
-    texts = [_round_text(data, number, words) for number in (*ahead[-1:], *begun[:_MOST_ROUNDS])]
-    seed = words.say("league.seed", seed=data.state.plan.seed)
-    return [*(texts or [words.say("league.no_round")]), small_print(seed)]
+def _round_blocks(
+    data: LeaguePageData, round_number: int | None, words: Words
+) -> tuple[Block, ...]:
+    """Return the tables of a round, and a select of the others."""
+    seed = small_print(words.say("league.seed", seed=data.state.plan.seed))
+    if not data.state.rounds:
+        return text_blocks(words.say("league.no_round"), seed)
+    drawn = sorted(data.state.rounds, reverse=True)
+    shown = round_number if round_number in drawn else data.state.opened or drawn[-1]
+    others = [number for number in drawn if number != shown]
+    body = text_blocks(_round_text(data, shown, words), seed)
+    if not others:
+        return body
+    choices = tuple(
+        SelectChoice(words.say("league.round", round=number), ShowRound(data.league_id, number))
+        for number in others[:_MOST_ROUNDS]
+    )
+    return (*body, Select("round", words.say("league.other_round"), choices))
 
 
 def _round_text(data: LeaguePageData, number: int, words: Words) -> str:
@@ -427,15 +446,17 @@ def _button_rows(
     data: LeaguePageData, page: LeaguePage, reader: LeagueReader, words: Words
 ) -> Iterable[Block]:
     own: list[Button] = []
-    if reader.can_enter:
+    is_first = page is LeaguePage.STANDING
+    if reader.can_enter and is_first:
         own.append(command_button(words, "league_enter", EnterLeague(data.league_id), Style.GOOD))
-    if reader.takes_part and not data.state.is_over:
+    if reader.takes_part and is_first and not data.state.is_over:
         own.append(command_button(words, "league_leave", LeaveLeague(data.league_id)))
     own += [_page_button(data, one, words) for one in LeaguePage if one is not page]
     own.append(command_button(words, "league_list", ShowLeagues()))
     yield ButtonRow(tuple(own[:5]))
     actions = [one for one in LeagueAction if _is_offered(one, data, reader)]
-    if actions and reader.can_manage and not data.state.is_cancelled:
+    can_manage = reader.can_manage and page is not LeaguePage.ROUNDS  # which is high already
+    if actions and can_manage and not data.state.is_cancelled:
         choices = tuple(
             SelectChoice(words.say(f"button.league_{one}"), ManageLeague(data.league_id, one))
             for one in actions

@@ -50,7 +50,11 @@ def standing_picture(
         [f"{row.place}.", name, *(f"{head} {cell}" for head, cell in zip(heads, own, strict=True))]
         for row, name, own in zip(rows, names, cells, strict=True)
     ]
-    alt = titled_alt_text(shown, alt_text([" ".join(line) for line in told]))
+    brief = [
+        f"{row.place}. {name} {points}"
+        for row, name, (points, *_) in zip(rows, names, cells, strict=True)
+    ]
+    alt = titled_alt_text(shown, alt_text([" ".join(line) for line in told], brief))
     height = _HEAD + min(len(rows), _MOST_DRAWN) * _ROW + _EDGE
     return on_sheet(Picture(_WIDTH, height, tuple(shapes), alt), words)
 

@@ -115,6 +115,8 @@ def of_leagues(words: Words) -> Iterator[Shown]:
     playing = _league(serbian, *_PLAYED)
     yield "a round is played", league_screen(playing, standing, _STRANGER, words)
     yield "its tables", league_screen(playing, LeaguePage.ROUNDS, _STRANGER, words)
+    two = _league(serbian, *_FINISHED, DrawnRound(2, Round(((7, 1, 5), (4, 2, 3)), (6,))))
+    yield "a round ahead", league_screen(two, LeaguePage.ROUNDS, _MEMBER, words, round_number=2)
     yield "no round yet", league_screen(new, LeaguePage.ROUNDS, _MEMBER, words)
     corrected = _league(serbian, *_CORRECTED)
     yield "for a manager", league_screen(corrected, LeaguePage.LOG, _MANAGER, words)
