@@ -92,8 +92,8 @@ def cloths(preset: str, players: int) -> dict[str, list[Picture]]:
     return found
 
 
-def print_cloths(preset: str, players: int) -> None:
-    """Print the mean and the worst of every kind of picture of a match."""
+def print_cloths(preset: str, players: int, tile: float) -> None:
+    """Print the mean and the worst of every kind of a match; ``tile``: seconds of a card tile."""
     for kind, pictures in cloths(preset, players).items():
         for picture in pictures:  # the sprites are kept by the process that draws
             picture_png(picture)
@@ -101,7 +101,8 @@ def print_cloths(preset: str, players: int) -> None:
         sizes = [len(picture_png(picture)) / 1024 for picture in pictures]
         spent = 1000 * (process_time() - began) / len(pictures)
         mean, most = sum(sizes) / len(sizes), max(sizes)
-        told = f"{spent:.1f} ms, {mean:.1f} KiB, at most {most:.1f} KiB, {len(pictures)} pictures"
+        took = f"{spent:.1f} ms, {spent / tile / 1000:.2f} of a card tile"
+        told = f"{took}, {mean:.1f} KiB, at most {most:.1f} KiB, {len(pictures)} pictures"
         print(f"{kind}, {preset}, {players} players: {told}")
 
 
@@ -122,7 +123,7 @@ def main() -> None:
         told = f"{1000 * spent:.0f} ms, {size / 1024:.1f} KiB, {spent / tile:.2f} of a card tile"
         print(f"{name}: {told}")
     for preset, n, _ in _TABLES:
-        print_cloths(preset, n)
+        print_cloths(preset, n, tile)
 
 
 if __name__ == "__main__":
