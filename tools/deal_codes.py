@@ -17,9 +17,14 @@ from typing import Final, NamedTuple
 
 from bot.features.deals.deal_handlers import REFUSALS, read_outcome
 from bot.notation.deal_code import BadCode, check_letter, deal_code, read_deal_code
-from bot.notation.deal_collection import MatchDeals, collection_json, collection_text
-from bot.notation.deal_text import deal_json, deal_text
-from bot.notation.imports.reading import BadImport
+from bot.notation.deal_text import (
+    MatchDeals,
+    collection_json,
+    collection_text,
+    deal_json,
+    deal_text,
+)
+from bot.notation.reading import BadImport
 from tests.properties.oracles import ORACLES
 from tests.properties.walking import TABLES, random_rules
 from tests.support import builders

@@ -7,14 +7,15 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from bot.engine import rule_errors, rules
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, EMPTY, Card, Hand, Seat
 from bot.engine.notation import cards_text, format_action, parse_cards
-from bot.notation import single_deal
+from bot.notation import ppn, single_deal
+from bot.notation.single_deal import ImportedDeal
 from bot.presets import OptionSetting, Presets
 
 LONGEST_LINE: Final = 400  # characters
@@ -297,3 +298,102 @@ def deal_of_document(presets: Presets, document: DealDocument) -> single_deal.Si
     )
     single_deal.replayed(deal)
     return deal
+
+
+# Several deals in one file: texts with empty lines between them, JSON by match, records of PPN.
+
+FORMAT: Final = "preferans-deals"
+_FIRST_WORD: Final = "preset "
+
+
+class MatchDeals(NamedTuple):
+    """The deals of a match by number, as they were played."""
+
+    match: int
+    deals: tuple[tuple[int, single_deal.SingleDeal], ...]
+
+
+class _NumberedDeal(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    number: Annotated[int, Field(ge=1)]
+    deal: DealDocument
+
+
+class _MatchDocument(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    match: Annotated[int, Field(ge=0)]
+    deals: tuple[_NumberedDeal, ...]
+
+
+class _Collection(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["preferans-deals"]
+    version: Literal[1] = 1
+    matches: tuple[_MatchDocument, ...]
+
+
+def collection_text(presets: Presets, matches: Sequence[MatchDeals]) -> str:
+    """Return the deals as texts, each after a line that names match and deal."""
+    return "\n".join(
+        f"# match {one.match}, deal {number}\n{deal_text(presets, deal)}"
+        for one in matches
+        for number, deal in one.deals
+    )
+
+
+def collection_json(presets: Presets, matches: Sequence[MatchDeals]) -> str:
+    """Return the deals as JSON: matches with their numbered deals."""
+    found = [
+        {
+            "match": one.match,
+            "deals": [
+                {
+                    "number": number,
+                    "deal": document_of(presets, deal).model_dump(mode="json"),
+                }
+                for number, deal in one.deals
+            ],
+        }
+        for one in matches
+    ]
+    return json.dumps({"format": FORMAT, "version": 1, "matches": found}, separators=(",", ":"))
+
+
+def collection_ppn(presets: Presets, matches: Sequence[MatchDeals]) -> str:
+    """Return the Balkan deals that PPN can say, numbered from 1; "" for none."""
+    deals = (deal for one in matches for _, deal in one.deals)
+    records = list[str]()
+    for deal in deals:
+        if record := ppn.ppn_text(presets, deal, len(records) + 1):
+            records.append(record)
+    return "".join(records)
+
+
+def read_texts(presets: Presets, text: str) -> Iterator[ImportedDeal]:
+    """Yield the deals of one or several texts.  Raises BadDeal with the line in the file."""
+    lines = text.splitlines()
+    starts = [n for n, line in enumerate(lines) if line.lstrip().startswith(_FIRST_WORD)]
+    if not starts:
+        raise single_deal.BadDeal("no_preset")
+    for first, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        try:
+            yield ImportedDeal(read_deal_text(presets, "\n".join(lines[first:end])))
+        except single_deal.BadDeal as error:
+            line = error.line + first if error.line else 0
+            raise single_deal.BadDeal(error.reason, line=line, said=error.said) from error
+
+
+def read_collection_json(presets: Presets, text: str) -> Iterator[ImportedDeal]:
+    """Yield the deals of a JSON file with matches.  Raises BadDeal, BadRules."""
+    try:
+        found = _Collection.model_validate_json(text)
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise single_deal.BadDeal("not_the_schema", said=where) from error
+    for match in found.matches:
+        for one in match.deals:
+            deal = deal_of_document(presets, one.deal)
+            yield ImportedDeal(deal, f"#{match.match} · {one.number}")

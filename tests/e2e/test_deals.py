@@ -8,7 +8,7 @@ import pytest
 from bot.features.deals.deal_handlers import REFUSALS, read_outcome, refusal_of
 from bot.notation.deal_code import read_deal_code
 from bot.notation.deal_text import deal_text
-from bot.notation.imports.reading import BadImport
+from bot.notation.reading import BadImport
 from bot.notation.single_deal import replayed
 from bot.presets import load_presets
 from tests.e2e.test_postmortem import eight, stacked

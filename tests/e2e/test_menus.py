@@ -10,7 +10,7 @@ from bot.discord_ui.handlers import menu_handlers
 from bot.model.refusals import Refusal
 from bot.notation.deal_code import read_deal_code
 from bot.notation.deal_text import deal_json, deal_text
-from bot.notation.imports.reading import LARGEST
+from bot.notation.reading import LARGEST
 from bot.presets import load_presets
 from tests.e2e.test_own_deals import SEVEN_HEARTS
 from tests.e2e.test_postmortem import eight, stacked

@@ -13,7 +13,7 @@ from bot.engine.notation import parse_cards
 from bot.model.refusals import Refusal
 from bot.notation.deal_code import read_deal_code
 from bot.notation.deal_text import deal_text
-from bot.notation.imports.reading import LARGEST
+from bot.notation.reading import LARGEST
 from bot.notation.single_deal import replayed
 from bot.presets import load_presets
 from bot.store.queries.own_deals import MOST_NAMED, MOST_OPENED

@@ -10,14 +10,14 @@ from bot.engine import actions as act
 from bot.engine.cards import Hand
 from bot.engine.game import apply_action, to_act
 from bot.engine.view import build_view
-from bot.notation.deal_collection import (
+from bot.notation.deal_text import (
     MatchDeals,
     collection_json,
     collection_ppn,
     collection_text,
 )
-from bot.notation.imports.reading import BadImport, read_deals
-from bot.notation.ppn_text import ppn_text
+from bot.notation.ppn import ppn_text
+from bot.notation.reading import BadImport, read_deals
 from bot.notation.single_deal import SeatAction, SingleDeal, opening
 from bot.presets import Presets, load_presets
 from bot.workers.robot_moves import plain_move

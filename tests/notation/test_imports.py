@@ -10,7 +10,7 @@ from bot.engine.notation import format_action
 from bot.features.deals.deal_handlers import PARSING_SECONDS
 from bot.notation.deal_code import deal_code
 from bot.notation.deal_text import deal_json, deal_text
-from bot.notation.imports.reading import KINDS, LARGEST, BadImport, read_deals
+from bot.notation.reading import KINDS, LARGEST, BadImport, read_deals
 from bot.notation.single_deal import SingleDeal, replayed
 from tests.support import builders
 from tests.support.published_deals import PPN, PROBLEMS, RASPASY, problem_json

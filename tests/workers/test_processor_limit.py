@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bot.features.deals import deal_handlers
-from bot.notation.imports.reading import BadImport
+from bot.notation.reading import BadImport
 from bot.workers.processor_limit import OutOfTime, processor_limit
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows cannot count it")

@@ -22,8 +22,8 @@ from bot.features.deals.own_deal_handlers import show_own_deal, show_own_deals
 from bot.features.sealed_deals import refuse_sealed
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import LONGEST_CODE, BadCode, deal_code, read_deal_code
-from bot.notation.imports.reading import KINDS, LARGEST, BadImport, ImportedText, read_deals
-from bot.notation.imports.reconstruction import ImportedDeal
+from bot.notation.reading import KINDS, LARGEST, BadImport, ImportedText, read_deals
+from bot.notation.single_deal import ImportedDeal
 from bot.presets import Presets
 from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
 from bot.ui_commands.deal_commands import ReadDealFile, ShowOwnDeals

@@ -10,8 +10,8 @@ from bot.model.refusals import Refusal, Refused
 from bot.notation import replay_link, single_deal
 from bot.notation.deal_code import BadCode, deal_code, read_deal_code
 from bot.notation.deal_text import deal_json, deal_text
-from bot.notation.imports.reconstruction import ImportedDeal
-from bot.notation.ppn_text import ppn_text
+from bot.notation.ppn import ppn_text
+from bot.notation.single_deal import ImportedDeal
 from bot.render.screen import AttachedFile
 from bot.store.queries.own_deals import OwnDeal
 from bot.store.queries.reviews import RecordedDeal

@@ -8,8 +8,7 @@ from bot.engine.deal import DealResult
 from bot.features.deals.attempts import usual_seat
 from bot.features.deals.typed_hands import PLACES, SIZES, FoundFault
 from bot.features.solo_play import seat_letter
-from bot.notation.imports.reconstruction import ImportedDeal
-from bot.notation.single_deal import SingleDeal, active_seats
+from bot.notation.single_deal import ImportedDeal, SingleDeal, active_seats
 from bot.render import families, safe_text
 from bot.render.cloth.cards_picture import (
     ShownCards,

@@ -28,14 +28,13 @@ from bot.features.deals.typed_hands import LONGEST_TEXT, PLACES, read_hands
 from bot.features.sealed_deals import refuse_sealed
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, deal_code, read_deal_code
-from bot.notation.deal_collection import (
+from bot.notation.deal_text import (
     MatchDeals,
     collection_json,
     collection_ppn,
     collection_text,
 )
-from bot.notation.imports.reconstruction import ImportedDeal
-from bot.notation.single_deal import BadDeal, SingleDeal, check_cards
+from bot.notation.single_deal import BadDeal, ImportedDeal, SingleDeal, check_cards
 from bot.presets import parse_rules
 from bot.render import families, safe_text
 from bot.render.screen import AttachedFile

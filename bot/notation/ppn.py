@@ -15,7 +15,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.notation import single_deal
-from bot.notation.imports import reconstruction
+from bot.notation.single_deal import SingleDeal, active_seats, replayed
 from bot.presets import Presets
 
 PRESET: Final = "serbian"
@@ -57,7 +57,7 @@ def looks_like_ppn(text: str) -> bool:
     return any(_DEALT.fullmatch(" ".join(found[1].split())) for found in _RECORD.finditer(text))
 
 
-def read_ppn(presets: Presets, text: str) -> Iterator[reconstruction.ImportedDeal]:
+def read_ppn(presets: Presets, text: str) -> Iterator[single_deal.ImportedDeal]:
     """Yield the deals of a text.  Raises BadDeal with the number of the record."""
     for number, found in enumerate(_RECORD.finditer(text), start=1):
         record = " ".join(found[1].split())
@@ -67,7 +67,7 @@ def read_ppn(presets: Presets, text: str) -> Iterator[reconstruction.ImportedDea
             raise single_deal.BadDeal("unreadable", line=number, said=record[:80])
 
 
-def _deal_of(presets: Presets, words: list[str], number: int) -> reconstruction.ImportedDeal:
+def _deal_of(presets: Presets, words: list[str], number: int) -> single_deal.ImportedDeal:
     try:
         fields = _fields_of(words)
     except (ValueError, KeyError, IndexError) as error:
@@ -77,16 +77,16 @@ def _deal_of(presets: Presets, words: list[str], number: int) -> reconstruction.
     by_seat = single_deal.hands_by_seat(rules, fields.dealer, hands)
     bare = single_deal.SingleDeal(rules, fields.dealer, by_seat, talon)
     single_deal.check_cards(bare)
-    called = reconstruction.with_calls(bare, _Calls(rules, fields, _auction(bare, fields)))
+    called = single_deal.with_calls(bare, _Calls(rules, fields, _auction(bare, fields)))
     title = words[0]
     if fields.main < 0:
-        return reconstruction.ImportedDeal(called, title)
+        return single_deal.ImportedDeal(called, title)
     last = single_deal.replayed(called)[-1]
     if stage_of(last) is Stage.EXCHANGE:  # it ends here: somebody else holds what is laid away
-        return reconstruction.ImportedDeal(
+        return single_deal.ImportedDeal(
             called, title, 1, CARD_NAMES[_wrong_discards(last, fields)[0]]
         )
-    return reconstruction.with_cards(called, last, fields.cards, title)
+    return single_deal.with_cards(called, last, fields.cards, title)
 
 
 def _fields_of(words: list[str]) -> _Fields:
@@ -203,7 +203,7 @@ class _Calls:
             case Stage.EXCHANGE if seat != fields.main:
                 raise single_deal.BadDeal("auction_impossible")
             case Stage.EXCHANGE if not _wrong_discards(game, fields):
-                return reconstruction.discard_of(Hand.of(map(_card, fields.discard)))
+                return single_deal.discard_of(Hand.of(map(_card, fields.discard)))
             case Stage.DECLARE:
                 return self._contract(game, seat)
             case Stage.DEFENCE:
@@ -216,7 +216,7 @@ class _Calls:
             return self._contract(game, seat)
         own = self._fields.bids[seat]
         wanted = (one for one in legal_actions(game, seat) if _value(one) == own[1:2])
-        return next(wanted, None) or reconstruction.first_legal(game, seat, act.SILENT)
+        return next(wanted, None) or single_deal.first_legal(game, seat, act.SILENT)
 
     def _contract(self, game: Game, seat: Seat) -> Action | None:
         wanted = self._fields.contract.removeprefix("G")
@@ -233,7 +233,7 @@ class _Calls:
         if letter == "I" and by == str(seat + 1):
             wishes.append(act.INVITE)
         wishes += [act.JOIN if joins or by == str(seat + 1) else act.DROP, act.ALONE, act.STAND]
-        return reconstruction.first_legal(game, seat, *wishes)
+        return single_deal.first_legal(game, seat, *wishes)
 
 
 def _wrong_discards(game: Game, fields: _Fields) -> list[Card]:
@@ -254,3 +254,111 @@ def _value(action: Action) -> str:
     if not isinstance(action, act.Declare):
         return ""
     return action.name.removeprefix("G")[:1]
+
+
+# Writes a Balkan deal as a record of Portable Preferans Notation (docs/notation.md).
+#
+# The notation has the highest bid of each player, not the calls in order, and few answers. A deal
+# is written only if its record, read back, is the same deal.
+
+_BOTH_DEFEND: Final = "4"
+_LETTERS_OF_LEVELS: Final = {level: letter for letter, level in KONTRA_LEVELS.items()}
+
+
+def ppn_text(presets: Presets, deal: SingleDeal, number: int = 1) -> str:
+    """Return the record of a deal; "" for one that the notation cannot say."""
+    if presets.family_key(deal.rules.preset) != presets.family_key(PRESET):
+        return ""
+    if deal.rules.players != len(active_seats(deal.rules, deal.dealer)) or deal.conditions:
+        return ""
+    record = f"[{number} {' '.join(_fields(deal))}]\n"
+    return record if _says_it_all(presets, deal, record) else ""
+
+
+def _says_it_all(presets: Presets, deal: SingleDeal, record: str) -> bool:
+    try:
+        (found,) = read_ppn(presets, record)
+    except ValueError:  # of every kind: the record says something else
+        return False
+    mine = (deal.dealer, deal.hands, deal.talon, deal.course)
+    back = found.deal
+    return not found.wrong_card and mine == (back.dealer, back.hands, back.talon, back.course)
+
+
+def _fields(deal: SingleDeal) -> list[str]:
+    order = active_seats(deal.rules, deal.dealer)
+    cards = [card for seat in order for card in deal.hands[seat]]
+    letters = "".join(LETTERS_OF_CARDS[card] for card in (*cards, *deal.talon))
+    bids = _highest_bids(deal)
+    fields = ["".join(_digit(seat) for seat in order), letters, ",".join(bids[s] for s in order)]
+    last = replayed(deal)[-1]
+    contract = last.last.contract if last.last is not None else None
+    if contract is None:
+        return fields
+    fields += [_digit(contract.declarer), _discard(deal), _contract(deal), *_answers(deal)]
+    tricks = _tricks(deal)
+    if tricks:
+        value = str(2 * int(_contract(deal).removeprefix("G")))
+        assert last.last is not None
+        fields += [value, str(last.last.won[contract.declarer]), tricks]
+    return fields
+
+
+def _digit(seat: Seat) -> str:
+    return str(seat + 1)
+
+
+def _highest_bids(deal: SingleDeal) -> dict[Seat, str]:
+    """Return the highest bid of each seat; P for none, M for one that was held."""
+    found, number = dict.fromkeys(active_seats(deal.rules, deal.dealer), "P"), "2"
+    for game, (seat, action) in zip(replayed(deal), deal.course, strict=False):
+        if stage_of(game) is not Stage.AUCTION:
+            continue
+        if action is act.HOLD:
+            found[seat] = f"M{number}"
+        elif isinstance(action, act.Bid | act.Declare) and action.name.startswith("G"):
+            found[seat] = action.name[:2]
+        elif isinstance(action, act.Bid):
+            number = found[seat] = action.name
+    return found
+
+
+def _discard(deal: SingleDeal) -> str:
+    pair = next((said for _, said in deal.course if isinstance(said, act.Discard)), None)
+    if pair is None:
+        return NO_DISCARD
+    return LETTERS_OF_CARDS[pair.low] + LETTERS_OF_CARDS[pair.high]
+
+
+def _contract(deal: SingleDeal) -> str:
+    """Return the number of the contract, with G for a game."""
+    names = [said.name for _, said in deal.course if isinstance(said, act.Declare)]
+    name = names[-1] if names else "2"
+    value = name.removeprefix("G")[:1]
+    return f"G{value}" if name.startswith("G") else value
+
+
+def _answers(deal: SingleDeal) -> tuple[str, str]:
+    """Return who defends, and the highest kontra with the seat that began it."""
+    joined = {seat for seat, said in deal.course if said in (act.JOIN, act.ALONE)}
+    levels = [(said.level, seat) for seat, said in deal.course if isinstance(said, act.Kontra)]
+    invited = next((seat for seat, said in deal.course if said is act.INVITE), None)
+    accepted = _BOTH_DEFEND if len(joined) > 1 else _digit(joined.pop()) if joined else "0"
+    if levels:
+        first = min(levels)[1]
+        return accepted, _LETTERS_OF_LEVELS[max(levels)[0]] + _digit(first)
+    return accepted, "0" if invited is None else f"I{_digit(invited)}"
+
+
+def _tricks(deal: SingleDeal) -> str:
+    """Return the tricks with their winners, as far as their cards were played by hand."""
+    last = replayed(deal)[-1].last
+    left = sum(isinstance(said, act.Play) for _, said in deal.course)
+    found = list[str]()
+    for trick in () if last is None else last.tricks:
+        if left < len(trick.cards):
+            break
+        left -= len(trick.cards)
+        cards = "".join(LETTERS_OF_CARDS[card] for card in trick.cards)
+        found.append(cards + _digit(trick.winner))
+    return ",".join(found)
