@@ -69,13 +69,6 @@ from bot.render.server.settings_screens import personal_settings_screen, server_
 from bot.render.server.table_lists import history_screen, weekly_tables_screen
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
 from bot.render.table.board import board_screen
-from bot.render.table.finished import (
-    close_screen,
-    closed_board_screen,
-    last_trick_screen,
-    started_screen,
-    void_screen,
-)
 from bot.render.table.lobby_screens import (
     fill_screen,
     invite_screen,
@@ -83,7 +76,15 @@ from bot.render.table.lobby_screens import (
     lobby_screen,
     seats_screen,
 )
-from bot.render.table.result import final_screen, result_screen
+from bot.render.table.result import (
+    close_screen,
+    closed_board_screen,
+    final_screen,
+    last_trick_screen,
+    result_screen,
+    started_screen,
+    void_screen,
+)
 from bot.render.words import Words
 from bot.ui_commands.server_commands import HelpTopic, ShowRanking
 from tests.render.walks import (

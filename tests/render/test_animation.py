@@ -7,8 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.engine.view import result_view
-from bot.render.paper.animation import LARGEST_ANIMATION, animation_gif
-from bot.render.paper.drawing import picture_png
+from bot.render.paper.drawing import LARGEST_ANIMATION, animation_gif, picture_png
 from bot.render.screen import ButtonRow
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture

@@ -29,11 +29,9 @@ from bot.render.safe_text import display_width
 from bot.render.screen import Screen
 from bot.render.screen_data import SeatData
 from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.sheet.sheet_blocks import totals_table
-from bot.render.sheet.sheet_screens import score_screen
+from bot.render.sheet.sheet_screens import score_screen, totals_table
 from bot.render.table.board import board_screen
-from bot.render.table.finished import last_trick_screen
-from bot.render.table.result import result_screen
+from bot.render.table.result import last_trick_screen, result_screen
 from bot.render.words import Words
 from bot.ui_commands.server_commands import HelpTopic
 from tests.golden.balkan.reading import cases

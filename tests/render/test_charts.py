@@ -20,7 +20,7 @@ from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.screen import PictureBlock
 from bot.render.shapes import Label, Picture, Stroke
-from bot.render.sheet import sheet_blocks
+from bot.render.sheet import sheet_screens
 from bot.render.sheet.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from bot.ui_commands.view_commands import ScorePage
@@ -108,9 +108,9 @@ def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
                 [standing_of(rules, game.carry.sheet)],
             )
     seen, words = build_view(game, None), table_words(rules, RU)
-    assert sheet_blocks.balances_by_deal(rules, written, seen.deals) == stood
+    assert sheet_screens.balances_by_deal(rules, written, seen.deals) == stood
     facts = table_facts(players)
-    (drawing,) = sheet_blocks.balance_chart(seen, facts, words, written)
+    (drawing,) = sheet_screens.balance_chart(seen, facts, words, written)
     tidy(drawing.picture)
     ana = next(line for line in drawing.picture.alt.splitlines() if line.startswith("Ana: "))
     told = [int(n.replace("−", "-")) for n in ana.removeprefix("Ana: ").split()]
@@ -125,7 +125,7 @@ def test_the_course_of_a_match(preset: str, players: int, deals: int) -> None:
 
 def test_deals_that_write_nothing_are_points_too() -> None:
     rules = rules_for("serbian", 3)
-    found = sheet_blocks.balances_by_deal(
+    found = sheet_screens.balances_by_deal(
         rules, [[], [Posting("main", 0, None, 4, "made", 1, 4)], []], 4
     )
     assert found[0] == found[1] == (0, 0, 0)

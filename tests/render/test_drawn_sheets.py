@@ -27,15 +27,14 @@ from bot.render.families.russian.sheet import (
     PulkaSide,
     pulka_picture,
 )
+from bot.render.paper.colours import sheet_colours
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
-from bot.render.paper.sheet_colours import sheet_colours
 from bot.render.safe_text import safe_name
 from bot.render.screen import PictureBlock, Screen, Text, pictures_of, shown_blocks
 from bot.render.screen_data import SeatData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Emblem, Ink, Label, Picture, Stroke
-from bot.render.sheet.sheet_blocks import payment_lines, sheet_drawing, totals_table
-from bot.render.sheet.sheet_screens import score_screen
+from bot.render.sheet.sheet_screens import payment_lines, score_screen, sheet_drawing, totals_table
 from bot.render.table.result import final_screen
 from bot.render.words import Words
 from bot.ui_commands.view_commands import ScorePage

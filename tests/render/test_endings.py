@@ -19,8 +19,7 @@ from bot.render.formatting import format_priced
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import SeatData
 from bot.render.sheet.deal_results import final_places
-from bot.render.sheet.sheet_blocks import stake_unit
-from bot.render.sheet.sheet_screens import score_screen
+from bot.render.sheet.sheet_screens import score_screen, stake_unit
 from bot.render.study.match_screens import match_screen
 from bot.render.table.result import final_screen
 from bot.render.words import Words

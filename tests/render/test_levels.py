@@ -7,13 +7,13 @@ import pytest
 from bot.config.settings import RobotLevel
 from bot.render.screen import Select
 from bot.render.screen_data import SeatData, TableData
-from bot.render.table.finished import started_screen
 from bot.render.table.lobby_screens import (
     MAX_THINKING_SECONDS,
     lobby_menu_screen,
     lobby_screen,
     seats_screen,
 )
+from bot.render.table.result import started_screen
 from bot.robots import ROBOTS
 from bot.workers import robot_moves
 from tests.render.walks import (

@@ -13,7 +13,7 @@ from bot.render.screen_data import TableData
 from bot.render.server.help_screens import help_screen
 from bot.render.study.hint_screens import hint_screen
 from bot.render.table.board import board_screen
-from bot.render.table.finished import closed_board_screen, last_trick_screen
+from bot.render.table.result import closed_board_screen, last_trick_screen
 from bot.render.words import Words
 from tests.render.test_walks import tiles_on
 from tests.render.walks import CATALOGUE, rules_for, table_facts, texts, walk

@@ -6,6 +6,7 @@ from itertools import combinations, product
 import pytest
 from PIL import Image
 
+from bot.render.paper.colours import sheet_colours
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import (
     FONT_FOLDER,
@@ -15,7 +16,6 @@ from bot.render.paper.picture_text import (
     place_totals,
     width_of,
 )
-from bot.render.paper.sheet_colours import sheet_colours
 from bot.render.shapes import Area, Box, Ink, Label, Picture, Stroke
 from tests.support.label_boxes import box_of
 

@@ -22,8 +22,7 @@ from bot.render.screen import ButtonRow, pictures_of, token
 from bot.render.screen_data import DeckData, SeatData
 from bot.render.shapes import CardFace
 from bot.render.table.board import board_screen
-from bot.render.table.finished import closed_board_screen, last_trick_screen
-from bot.render.table.result import result_screen
+from bot.render.table.result import closed_board_screen, last_trick_screen, result_screen
 from bot.ui_commands.codec import command_text as deed_text
 from bot.ui_commands.play_commands import MarkDiscard
 from tests.render.scenes import EN, FACTS, NAMED, RU, TO_DEFENCE, TO_PLAY, labels, played, shown

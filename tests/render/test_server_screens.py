@@ -33,14 +33,14 @@ from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
 from bot.render.server.table_lists import history_screen
 from bot.render.table.board import board_screen
-from bot.render.table.finished import (
+from bot.render.table.lobby_screens import lobby_screen
+from bot.render.table.result import (
     close_screen,
     closed_board_screen,
     last_trick_screen,
     started_screen,
     void_screen,
 )
-from bot.render.table.lobby_screens import lobby_screen
 from bot.render.words import Words
 from bot.ui_commands.codec import command_text as deed_text
 from bot.ui_commands.codec import parse_command as parse_deed

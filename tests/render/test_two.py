@@ -11,8 +11,7 @@ from bot.render.house_rules.rule_text import game_title, is_relevant_option
 from bot.render.server.help_screens import help_screen
 from bot.render.study.postmortem_screens import best_line_screen, overview_screen, walk_screen
 from bot.render.table.board import board_screen
-from bot.render.table.finished import closed_board_screen, last_trick_screen
-from bot.render.table.result import result_screen
+from bot.render.table.result import closed_board_screen, last_trick_screen, result_screen
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, PRESETS, acts, rules_for, table_facts, texts
 from tests.support import builders

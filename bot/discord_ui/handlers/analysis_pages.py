@@ -20,7 +20,7 @@ from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
-from bot.render.study import call_screens, hint_screens, postmortem_screens, scored_deal
+from bot.render.study import hint_screens, postmortem_screens, scored_deal
 from bot.store.queries.reviews import RecordedDeal
 from bot.tables.take_backs import version_without_take_backs
 from bot.ui_commands import play_commands, view_commands
@@ -295,7 +295,7 @@ def _calls_screen(
     page: int,
 ) -> Screen:
     rules = weighed.record.rules
-    deal = call_screens.CalledDeal(
+    deal = hint_screens.CalledDeal(
         rules=rules,
         version=recorded.last_version + 1,
         scored=view.result_view(rules, results.read_result(recorded.summary)),

@@ -16,7 +16,7 @@ from bot.engine import results, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.announcement_screens import ruling_text
-from bot.render.paper.animation import animation_gif
+from bot.render.paper.drawing import animation_gif
 from bot.render.screen import Screen
 from bot.render.screen_data import FinishedGame
 from bot.render.server.table_lists import history_screen

@@ -31,7 +31,7 @@ from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render import safe_text, screen
 from bot.render.house_rules.rule_text import presets_by_family
 from bot.render.house_rules.rules_screens import preset_rules_screen
-from bot.render.server import privacy_screens
+from bot.render.server import settings_screens
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
 from bot.store import WriteFault, WriteRefused
@@ -258,7 +258,7 @@ async def show_privacy(context: Context, _: ShowPrivacy) -> None:
 async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | None = None) -> None:
     counts = await context.services.store.privacy.counts(context.user_id)
     person = counts.person
-    found = privacy_screens.StoredDataSummary(
+    found = settings_screens.StoredDataSummary(
         name=safe_text.safe_name(person.name) if person is not None and person.name else "",
         locale=(person.locale or "") if person is not None else "",
         has_settings=person is not None
@@ -276,7 +276,7 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
         rulings=counts.rulings,
         kibitz=counts.kibitz,
     )
-    await context.show(privacy_screens.privacy_screen(found, context.words, enclosed))
+    await context.show(settings_screens.privacy_screen(found, context.words, enclosed))
 
 
 @handles(ExportMyData)
@@ -295,7 +295,7 @@ async def erase_data(context: Context, command: EraseMyData) -> None:
     """Erase the user's data after a confirmation that names the tables in the way."""
     if not command.is_confirmed:
         await context.show(
-            privacy_screens.forget_screen(await _open_tables(context), context.words)
+            settings_screens.forget_screen(await _open_tables(context), context.words)
         )
         return
     services, user_id = context.services, context.user_id
@@ -304,19 +304,19 @@ async def erase_data(context: Context, command: EraseMyData) -> None:
     except WriteRefused as refused:
         if refused.refusal is not WriteFault.STILL_SEATED:
             raise
-        tables = privacy_screens.table_links(await _open_tables(context))
+        tables = settings_screens.table_links(await _open_tables(context))
         raise refusals.Refused(refusals.Refusal.STILL_SEATED, tables=tables) from refused
     context.mark_stored()
     services.forget([user_id], games)
     await services.tables.reload_loaded(games)
-    await context.show(privacy_screens.forgotten_screen(len(games), context.words))
+    await context.show(settings_screens.forgotten_screen(len(games), context.words))
 
 
-async def _open_tables(context: Context) -> tuple[privacy_screens.OccupiedTable, ...]:
+async def _open_tables(context: Context) -> tuple[settings_screens.OccupiedTable, ...]:
     """Return the user's open tables on all servers."""
     found = await context.services.store.privacy.open_seats(context.user_id)
     return tuple(
-        privacy_screens.OccupiedTable(
+        settings_screens.OccupiedTable(
             one.game_id, f"https://discord.com/channels/{one.guild_id}/{one.place_id}"
         )
         for one in found

@@ -19,9 +19,8 @@ from bot.render.screen import Screen, Tone
 from bot.render.server import help_screens, table_lists
 from bot.render.sheet.sheet_screens import score_screen, settlement_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
-from bot.render.table.finished import close_screen, last_trick_screen
 from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
-from bot.render.table.result import table_in_words_screen
+from bot.render.table.result import close_screen, last_trick_screen, table_in_words_screen
 from bot.tables import Table, changes
 from bot.tables.state import (
     refuse_if_over,

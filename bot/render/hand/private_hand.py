@@ -8,8 +8,8 @@ from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
 from bot.model.enums import Status
 from bot.render import families, screen
-from bot.render.cloth.alt_text import ProseBlock, alt_text_of
 from bot.render.cloth.hand_picture import hand_picture
+from bot.render.cloth.pieces import ProseBlock, alt_text_of
 from bot.render.formatting import (
     DIVIDER,
     PLAY_STAGES,
@@ -27,7 +27,7 @@ from bot.render.formatting import (
 )
 from bot.render.hand import decision, dialogs, kibitz_screens
 from bot.render.screen_data import TableData
-from bot.render.sheet.sheet_blocks import brief_line
+from bot.render.sheet.sheet_screens import brief_line
 from bot.render.table import board, deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import (

@@ -15,7 +15,7 @@ from bot.engine.cards import Suit
 from bot.model.enums import CardFaces, Cloth
 from bot.render import shapes
 from bot.render.paper import card_sprites as sprites
-from bot.render.paper import cloth_colours
+from bot.render.paper import colours
 from bot.render.paper.card_sprites import BLACK, CLUB_GREEN, DIAMOND_BLUE, ROWS, SHADOW_REACH
 from bot.render.paper.picture_text import font, height_of, width_of
 
@@ -39,8 +39,8 @@ def cloth_png(picture: shapes.Picture, cloth: Cloth) -> bytes:
         canvas = _bare_cloth(size, cloth).copy()
     for shape in drawn:
         _draw(canvas, shape, cloth)
-    image = canvas.quantize(palette=cloth_colours.palette_of(cloth), dither=Image.Dither.NONE)
-    image.paste(cloth_colours.TRANSPARENT, None, _outside(picture.width, picture.height))
+    image = canvas.quantize(palette=colours.palette_of(cloth), dither=Image.Dither.NONE)
+    image.paste(colours.TRANSPARENT, None, _outside(picture.width, picture.height))
     return _encode(image, cloth)
 
 
@@ -68,8 +68,8 @@ def _encode(image: Image.Image, cloth: Cloth) -> bytes:
 @cache
 def _palette_chunks(cloth: Cloth) -> tuple[tuple[bytes, bytes], ...]:
     """Return the colours of a cloth, of which the first one is transparent."""
-    colours = bytes(cloth_colours.palette_of(cloth).getpalette() or ())
-    return (b"PLTE", colours), (b"tRNS", b"\0")
+    palette = bytes(colours.palette_of(cloth).getpalette() or ())
+    return (b"PLTE", palette), (b"tRNS", b"\0")
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
@@ -88,7 +88,7 @@ def _lit_cloth(size: tuple[int, int], cloth: Cloth, oval: shapes.Oval) -> Image.
 @lru_cache(6)  # of 1.2 MB each
 def _bare_cloth(size: tuple[int, int], cloth: Cloth) -> Image.Image:
     """Return the cloth with its border."""
-    own, (width, height) = cloth_colours.COLOURS[cloth], size
+    own, (width, height) = colours.COLOURS[cloth], size
     image = Image.new("RGB", size, own.inks[shapes.ClothInk.CLOTH])
     for inset, colour, thick in ((0, own.edge, 12), (12, own.rim, 1.5)):
         inner = (width - 2 * inset, height - 2 * inset)
@@ -114,18 +114,16 @@ def _draw(canvas: Image.Image, shape: shapes.Shape, cloth: Cloth) -> None:
         case shapes.Plate():
             _draw_plate(canvas, shape, cloth)
         case shapes.Writing(text, at, size, ink, is_bold):
-            canvas.paste(
-                cloth_colours.COLOURS[cloth].inks[ink], at, _text_mask(text, size, is_bold)
-            )
+            canvas.paste(colours.COLOURS[cloth].inks[ink], at, _text_mask(text, size, is_bold))
         case shapes.SuitSign(suit, box, faces):
             sign = _sign(_BY_LETTER[suit], faces, box.width, cloth)
             canvas.paste(sign, box[:2], sign)
         case shapes.Icon(name, box, ink):
             mask = sprites.sign(name.value, box.width).getchannel("A")
-            canvas.paste(cloth_colours.COLOURS[cloth].inks[ink], box[:2], mask)
+            canvas.paste(colours.COLOURS[cloth].inks[ink], box[:2], mask)
         case shapes.Oval(box, ink):
             canvas.paste(
-                cloth_colours.COLOURS[cloth].inks[ink],
+                colours.COLOURS[cloth].inks[ink],
                 box[:2],
                 sprites.oval_mask(box.width, box.height),
             )
@@ -143,7 +141,7 @@ def _draw_card(canvas: Image.Image, shape: shapes.CardFace, cloth: Cloth) -> Non
     card = _card(shape.card, shape.look, size, is_dim, cloth)
     if shape.state is shapes.CardState.MARKED:
         ring = sprites.round_mask(size[0] + 2 * _RING, size[1] + 2 * _RING, 13)
-        gold = cloth_colours.COLOURS[cloth].inks[shapes.ClothInk.GOLD]
+        gold = colours.COLOURS[cloth].inks[shapes.ClothInk.GOLD]
         canvas.paste(gold, (left - _RING, top - _RING), ring)
     canvas.paste(card, (left - reach, top - reach), sprites.card_mask(*size))
 
@@ -153,13 +151,13 @@ def _card(
     card: int, look: shapes.CardLook, size: tuple[int, int], is_dim: bool, cloth: Cloth
 ) -> Image.Image:
     """Return a card with its outline in the light of a cloth, on black for its shadow."""
-    own = cloth_colours.COLOURS[cloth]
+    own = colours.COLOURS[cloth]
     image = sprites.face(card, look, *size).copy()
     image.paste(own.outline, None, sprites.ring_mask(*size))
     if own.paper < 1:
         image = Image.blend(Image.new("RGB", size), image, own.paper)
     if is_dim:
-        image = Image.blend(image, Image.new("RGB", size, own.dim), cloth_colours.DIMMING)
+        image = Image.blend(image, Image.new("RGB", size, own.dim), colours.DIMMING)
     framed = Image.new("RGB", sprites.card_mask(*size).size)
     framed.paste(image, (SHADOW_REACH, SHADOW_REACH), sprites.round_mask(*size))
     return framed
@@ -167,8 +165,8 @@ def _card(
 
 @cache
 def _back(width: int, height: int, cloth: Cloth) -> Image.Image:
-    image = sprites.back(width, height, cloth_colours.COLOURS[cloth].back).copy()
-    image.paste(cloth_colours.COLOURS[cloth].outline, None, sprites.ring_mask(width, height, 6))
+    image = sprites.back(width, height, colours.COLOURS[cloth].back).copy()
+    image.paste(colours.COLOURS[cloth].outline, None, sprites.ring_mask(width, height, 6))
     return image
 
 
@@ -181,7 +179,7 @@ def _draw_plate(canvas: Image.Image, plate: shapes.Plate, cloth: Cloth) -> None:
         drawn = _plate(size, plate.ink, plate.edge, plate.corner, cloth)
         canvas.paste(drawn, at, sprites.round_mask(*size, plate.corner))
     elif plate.edge is not None:
-        ink = cloth_colours.COLOURS[cloth].inks[plate.edge]
+        ink = colours.COLOURS[cloth].inks[plate.edge]
         canvas.paste(ink, at, sprites.ring_mask(*size, plate.corner, _EDGE))
 
 
@@ -193,7 +191,7 @@ def _plate(
     corner: int,
     cloth: Cloth,
 ) -> Image.Image:
-    own = cloth_colours.COLOURS[cloth]
+    own = colours.COLOURS[cloth]
     colour, thick = (own.rim, 1.0) if edge is None else (own.inks[edge], _EDGE)
     image = Image.new("RGB", size, own.inks[ink])
     image.paste(colour, None, sprites.ring_mask(*size, corner, thick))
@@ -213,7 +211,7 @@ def _sign(suit: Suit, faces: CardFaces, side: int, cloth: Cloth) -> Image.Image:
     sign = sprites.suit_sign(suit, faces, side)
     if faces is CardFaces.GERMAN:
         return sign
-    own, ink = cloth_colours.COLOURS[cloth], ROWS[sprites.row_of(suit, faces)][1]
+    own, ink = colours.COLOURS[cloth], ROWS[sprites.row_of(suit, faces)][1]
     colour = {
         BLACK: own.inks[shapes.ClothInk.TEXT],
         CLUB_GREEN: own.inks[shapes.ClothInk.GREEN],

@@ -1,6 +1,5 @@
 """The score sheet and its reasons.
 
-sheet_screens.py   the running sheet, and the settlement step by step
-sheet_blocks.py    parts of several screens: picture, chart, totals table, payments
+sheet_screens.py   the running sheet, the settlement step by step, and their parts for other screens
 deal_results.py    entries of a deal with their reasons, its result by best play
 """

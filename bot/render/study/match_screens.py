@@ -10,7 +10,7 @@ from bot.engine.cards import TABLE_SEAT, Hand, Seat
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View
 from bot.render import screen
-from bot.render.cloth.alt_text import ProseBlock, alt_text_of
+from bot.render.cloth.pieces import ProseBlock, alt_text_of
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,

@@ -15,7 +15,7 @@ from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Contract, Trick, player_seats
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView
-from bot.render.cloth.alt_text import ProseBlock, alt_text_of
+from bot.render.cloth.pieces import ProseBlock, alt_text_of
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,

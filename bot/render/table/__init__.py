@@ -2,8 +2,7 @@
 
 - lobby_screens: the lobby, its menu, its seats, inviting, filling with robots
 - board: the running deal
-- result: the scored deal and the finished match
-- finished: the last trick, the board of a scored deal, a started, closed or void game
+- result: the last trick, the scored deal, the finished match; a started, closed or void game
 - deck_fairness: the sealed deck, the words mixed into it, and its check
 - deal_lines: single lines about a deal: auction, absent players, refused claims, take-backs
 """

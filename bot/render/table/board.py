@@ -9,7 +9,7 @@ from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
 from bot.render import formatting
-from bot.render.cloth import alt_text, scene
+from bot.render.cloth import pieces, scene
 from bot.render.families import presenter_of, table_words
 from bot.render.house_rules.rule_text import ends_line, game_title
 from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
@@ -45,7 +45,7 @@ def _table_blocks(view: SpectatorView, facts: TableData, words: TableWords) -> t
     if not words.pictures:
         return told
     whole = partial(deal_in_words, view, table, facts)
-    alt = alt_text.alt_text_of(words, whole, partial(whole, has_earlier_tricks=False))
+    alt = pieces.alt_text_of(words, whole, partial(whole, has_earlier_tricks=False))
     picture = scene.table_picture(view, facts, words, words.cloth, alt)
     caption = Text(deal_headline(view, table, facts, words))
     return (PictureBlock(picture, (caption,), told),)
@@ -74,7 +74,7 @@ def board_buttons(view: View, facts: TableData, words: TableWords) -> ButtonRow:
     )
 
 
-def _shuffling_blocks(words: TableWords) -> tuple[alt_text.ProseBlock, ...]:
+def _shuffling_blocks(words: TableWords) -> tuple[pieces.ProseBlock, ...]:
     return formatting.text_blocks(formatting.bold(words.say("board.shuffling")))
 
 
@@ -85,7 +85,7 @@ def deal_in_words(
     words: TableWords,
     *,
     has_earlier_tricks: bool = True,
-) -> tuple[alt_text.ProseBlock, ...]:
+) -> tuple[pieces.ProseBlock, ...]:
     """Return a running deal: auction, seats, open cards and tricks, the earlier ones on demand."""
     head = formatting.join_lines(
         deal_headline(view, table, facts, words), fine_print(view, facts, words)

@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.engine.rules import Rules
 from bot.render import families, screen
-from bot.render.cloth.alt_text import alt_text_of
 from bot.render.cloth.match_end_picture import lobby_picture
+from bot.render.cloth.pieces import alt_text_of
 from bot.render.formatting import (
     DIVIDER,
     bold,

@@ -28,7 +28,6 @@ from bot.render.house_rules.rules_screens import (
 from bot.render.screen_data import DeckData, KibitzData, SeatData, TableData, TakeBackRequest
 from bot.render.table.board import board_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
-from bot.render.table.finished import close_screen
 from bot.render.table.lobby_screens import (
     fill_screen,
     invite_screen,
@@ -36,7 +35,7 @@ from bot.render.table.lobby_screens import (
     lobby_screen,
     seats_screen,
 )
-from bot.render.table.result import result_screen, table_in_words_screen
+from bot.render.table.result import close_screen, result_screen, table_in_words_screen
 from bot.render.words import Words
 from bot.tables.kibitzing import late_view
 from tests.golden.screens.deals import facts, games

@@ -36,13 +36,14 @@ from bot.render.study.match_screens import (
     replay_screen,
     shared_replay_screen,
 )
-from bot.render.table.finished import (
+from bot.render.table.result import (
     closed_board_screen,
+    final_screen,
     last_trick_screen,
+    result_screen,
     started_screen,
     void_screen,
 )
-from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from bot.store.queries.rulings import Report, StoredRuling
 from tests.golden.screens.deals import DEALS, PEOPLE, facts, facts_of, games

@@ -52,16 +52,14 @@ from bot.render.announcement_screens import (
 )
 from bot.render.house_rules.rule_text import presets_by_family
 from bot.render.screen_data import WeeklyTableData
-from bot.render.server.privacy_screens import (
+from bot.render.server.settings_screens import (
     OccupiedTable,
     StoredDataSummary,
     forget_screen,
     forgotten_screen,
-    privacy_screen,
-)
-from bot.render.server.settings_screens import (
     language_offer_screen,
     personal_settings_screen,
+    privacy_screen,
     server_settings_screen,
     titles_notice_screen,
 )

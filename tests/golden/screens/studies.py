@@ -85,13 +85,11 @@ from bot.features.problems.problem_screens import (
     was_shared_screen,
 )
 from bot.notation.deal_code import deal_code, read_deal_code
-from bot.notation.imports.reading import read_deals
-from bot.notation.imports.reconstruction import ImportedDeal
-from bot.notation.single_deal import SingleDeal, replayed
+from bot.notation.reading import read_deals
+from bot.notation.single_deal import ImportedDeal, SingleDeal, replayed
 from bot.render.screen import AttachedFile
 from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.study.call_screens import CalledDeal, calls_screen
-from bot.render.study.hint_screens import hint_screen
+from bot.render.study.hint_screens import CalledDeal, calls_screen, hint_screen
 from bot.render.study.postmortem_screens import (
     AnalysedDeal,
     best_line_screen,
