@@ -302,4 +302,4 @@ def _calls_screen(
         calls=tuple(weighed.found.values()),
         waiting=len(weighed.lines) - len(weighed.found),
     )
-    return call_screens.calls_screen(deal, facts, context.words, page)
+    return hint_screens.calls_screen(deal, facts, context.words, page)

@@ -22,6 +22,7 @@ from bot.render.formatting import (
     join_dotted,
     join_lines,
     name_with_mark,
+    page_buttons,
     small_print,
     text_blocks,
 )
@@ -331,7 +332,8 @@ def _do_button(action: act.Action, view: SeatView, words: TableWords) -> Button:
 
 # The calls of a scored deal: what each was worth to its player, who saw one hand only.
 
-_MOST_CALLS: Final = 8  # lines on one screen; a longer auction shows the calls that gave most
+_FIRST_CALLS: Final = 3  # calls on the first page, below what each player gave away
+_MORE_CALLS: Final = 8  # calls on each page after it
 
 
 @dataclass(frozen=True, slots=True)
