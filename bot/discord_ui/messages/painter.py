@@ -30,7 +30,13 @@ from bot.render.screen import Screen
 from bot.render.screen_data import TableData
 from bot.render.table.board import board_screen
 from bot.render.table.lobby_screens import lobby_screen
-from bot.render.table.result import final_screen, result_screen
+from bot.render.table.result import (
+    closed_board_screen,
+    final_screen,
+    result_screen,
+    started_screen,
+    void_screen,
+)
 from bot.render.table.sealed_screens import (
     sealed_board_screen,
     sealed_end_screen,
