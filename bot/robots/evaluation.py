@@ -269,6 +269,12 @@ def talon_prospects(hand: int) -> tuple[tuple[float, ...], ...]:
     )
 
 
+def tricks_with_talon(hand: int) -> float:
+    """Return the tricks to expect in the best strain after the exchange, averaged over talons."""
+    outlooks = talon_prospects(hand)
+    return sum(map(max, outlooks)) / len(outlooks)
+
+
 def talon_sample(hand: int) -> tuple[tuple[Card, Card], ...]:
     """Return a sample of the pairs that may lie in the talon."""
     return tuple(combinations(tuple(Hand(FULL & ~hand)), 2))[::_TALON_STEP]

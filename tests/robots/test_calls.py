@@ -73,6 +73,14 @@ def test_a_hopeless_hand_is_passed(line: str, bids: str) -> None:
     assert choice(after(builders.dealt(line), bids)) == "pass"
 
 
+def test_a_weak_hand_is_passed_without_a_search_but_a_hint_has_its_numbers() -> None:
+    seen = build_view(builders.dealt(f"{HOPELESS} | ... | ... | ..."), 0)
+    move, hint = advise_call(seen, Random(1)), advise_call(seen, Random(1), patient=True)
+    assert format_action(move.action) == format_action(hint.action) == "pass"
+    assert not move.options
+    assert len(hint.options) > 1
+
+
 def test_no_robot_raises_a_bid_it_may_hold() -> None:
     """A hold leaves every contract open that the next step does; the step gains nothing."""
     hand = "10S JS QS KS 9C KC AC 9D 10D JD"

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from bot.engine import cards, deal
-from bot.engine.actions import DISCARDS, HOLD, Action, Bid, Declare, Discard
+from bot.engine.actions import DISCARDS, HOLD, PASS, Action, Bid, Declare, Discard
 from bot.engine.view import SeatView
 from bot.robots import evaluation
 from bot.robots.families import strategy_of
@@ -53,6 +53,26 @@ def _candidate_bids(view: SeatView) -> set[Action]:
             kinds.add(kind)
         chosen.add(action)
     return chosen
+
+
+def worth_searching(
+    view: SeatView, plain: Action, options: tuple[Action, ...]
+) -> tuple[Action, ...]:
+    """Return the options of a robot's move: no bid of tricks on a hand that is too weak for one.
+
+    On such a hand the plain robot passes, and the search found nothing better.
+    """
+    weak = strategy_of(view.rules).weak_hand
+    if view.stage is not deal.Stage.AUCTION or plain is not PASS:
+        return options
+    if evaluation.tricks_with_talon(int(view.hand)) >= weak:
+        return options
+    is_fixed = strategy_of(view.rules).names.is_fixed
+    return tuple(
+        option
+        for option in options
+        if option is PASS or (isinstance(option, Bid) and is_fixed(option.name))
+    )
 
 
 def _is_possible(view: SeatView, name: str) -> bool:

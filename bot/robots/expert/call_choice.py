@@ -40,7 +40,7 @@ class CallEffort(NamedTuple):
 _WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
 # A misere that falls costs more than twice what it brings, so its mean has a wide error in any
 # number of layouts: caution would keep miseres that the layouts speak against.
-_MISERE: Final = CallEffort(layouts=100, work=5, least=40, caution=0.0)
+_MISERE: Final = CallEffort(layouts=100, work=5, least=20, caution=0.0)
 _PATIENT: Final = CallEffort(layouts=60, work=8, least=12, caution=0.0, rivals=2)
 _LIKELY_NONE: Final = 0.7  # probability by the tables from which a misere is examined like that
 
@@ -58,6 +58,8 @@ def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
         said = advise_in_play(view, rng)
         return said or Advice(plain, (), 0)
     options = call_candidates.candidate_calls(view, plain)
+    if not patient:
+        options = call_candidates.worth_searching(view, plain, options)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
     effort = _call_effort(view, plain, options)

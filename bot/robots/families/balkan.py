@@ -4,7 +4,7 @@ Values of contracts by expected tricks, and of open refas; answers to a contract
 answers; auction, discard and contract, and what bids and passes tell of a hand.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import exp
 from random import Random
@@ -82,33 +82,48 @@ def _six_tricks_value(tenths: int) -> float:
     return value
 
 
-def _expected_tricks(name: str, seen: Outlook) -> float:
-    shift = {contracts.SANAC: _SIX_NO_TRUMP, contracts.PREFERANS: _ALL_NO_TRUMP}.get(
-        contracts.value_of(name), 0.0
-    )
-    return seen.tricks[contracts.contract_of(name, 0).trump] + shift
-
-
 def contract_probability(name: str, seen: Outlook) -> float:
     """Return the probability of making the contract when both defend."""
     if contracts.value_of(name) == contracts.BETTEL:
         return seen.bettel
+    _, _, _, trump, shift = _reading(name)
     return evaluation.probability_of_at_least(
-        contracts.contract_of(name, 0).level, _expected_tricks(name, seen)
+        contracts.contract_of(name, 0).level, seen.tricks[trump] + shift
+    )
+
+
+class _Reading(NamedTuple):
+    """A contract by its name, read once because an auction values it a thousand times."""
+
+    is_all_or_nothing: bool
+    is_plain_two: bool
+    score: int
+    trump: int
+    shift: float  # extra tricks to expect
+
+
+@cache
+def _reading(name: str) -> _Reading:
+    value = contracts.value_of(name)
+    return _Reading(
+        contracts.is_all_or_nothing(name),
+        value == 2 and not contracts.is_game(name),
+        contracts.basic_score(name),
+        contracts.contract_of(name, 0).trump,
+        {contracts.SANAC: _SIX_NO_TRUMP, contracts.PREFERANS: _ALL_NO_TRUMP}.get(value, 0.0),
     )
 
 
 def contract_value(name: str, seen: Outlook, idle_two: bool = False) -> float:
     """Return the value of a contract; with ``idle_two`` a two scores only when doubled."""
-    if contracts.is_all_or_nothing(name):
+    is_all, is_plain_two, score, trump, shift = _reading(name)
+    if is_all:
         likely = contract_probability(name, seen)
-        return contracts.basic_score(name) * (
-            likely * SIDE_POINTS - (1 - likely) * (SIDE_POINTS + _BEATEN)
-        )
-    unit = _six_tricks_value(evaluation.to_tenths(_expected_tricks(name, seen)))
-    if idle_two and contracts.value_of(name) == 2 and not contracts.is_game(name):
+        return score * (likely * SIDE_POINTS - (1 - likely) * (SIDE_POINTS + _BEATEN))
+    unit = _six_tricks_value(evaluation.to_tenths(seen.tricks[trump] + shift))
+    if idle_two and is_plain_two:
         unit *= _DOUBLED if unit < 0 else _UNDOUBLED
-    return contracts.basic_score(name) * unit
+    return score * unit
 
 
 def best_contract(
@@ -425,4 +440,5 @@ BALKAN: Final = FamilyStrategy(
     bid_likelihood=bid_likelihood,
     pass_likelihood=pass_likelihood,
     match_values=match_values,
+    weak_hand=4.25,
 )

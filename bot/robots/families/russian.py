@@ -312,5 +312,6 @@ RUSSIAN: Final = FamilyStrategy(
     pass_likelihood=pass_likelihood,
     declares_highest=True,
     trick_overestimate={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
+    weak_hand=5.0,
     bid_caution=2.5,  # the plain robot bids well
 )

@@ -134,6 +134,8 @@ class FamilyStrategy:
     # extra tricks of a declarer against plain robots compared with good players, by level
     trick_overestimate: Mapping[int, float] = field(default_factory=dict)
     auction_effort: int = 1  # factor of layouts and work for a call of the auction
+    # expected tricks with the talon below which a bid of tricks is not searched
+    weak_hand: float = 0.0
     calls_in_play: bool = False  # the plain robot may say a word instead of playing a card
     call_cost: int = 1  # cost factor of the plain robot's calls
 

@@ -34,8 +34,11 @@ class WeightedDeals:
         for card, steps in zip(self._cards, self._steps, strict=True):
             step = steps[needs]
             at = rng.random() * step[-1][0] if len(step) > 1 else 0.0
-            place, needs = next((place, left) for upto, place, left in step if at < upto)
-            dealt[place] |= 1 << card
+            for upto, place, left in step:
+                if at < upto:
+                    dealt[place] |= 1 << card
+                    needs = left
+                    break
         return tuple(dealt)
 
     def chance_of(self, dealt: tuple[int, ...]) -> float:
