@@ -11,7 +11,7 @@ from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable
 from bot.model.enums import Clock
 from bot.ui_commands import play_commands, server_commands
 from bot.ui_commands.play_commands import AddRobot, CloseTable, JoinTable, LeaveTable, StartGame
-from bot.ui_commands.server_commands import ShowWeeklyTables
+from bot.ui_commands.server_commands import ShowServerTables, ShowWeeklyTables
 
 _WeeklyChoices = list[app_commands.Choice[str]]
 
@@ -249,7 +249,7 @@ class TableCog(
         ),
     )
     async def close(self, interaction: Interaction) -> None:
-        await self.handler.run_command(interaction, CloseTable())
+        await self.handler.run_command(interaction, CloseTable(), ShowServerTables())
 
 
 # Slash commands for the game actions of a hand; /pref has the rest.

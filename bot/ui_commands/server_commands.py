@@ -140,6 +140,20 @@ class ShowMyHand(ServerCommand):
     game: int | None = None
 
 
+@ui_command("tables", codec_fields.optional_field("", None, PAGE))
+class ShowServerTables(ServerCommand):
+    """List the server's open tables for its managers, by pages from 1; without a page the first."""
+
+    page: int | None = None
+
+
+@ui_command("tables", "close", GAME_ID)
+class CloseServerTable(ServerCommand):
+    """Close an open table of the server; a match that has begun asks how."""
+
+    game: int
+
+
 # -- rankings
 
 _SEASON = codec_fields.word_field(r"[0-9]{4}-(Q[1-4]|[0-9]{2})")  # older ones are months

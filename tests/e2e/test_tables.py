@@ -331,6 +331,31 @@ async def test_a_manager_closes(room: Room, ana: Person, how: str, status: str) 
     assert room.sentence(Refusal.TABLE_OVER) in words_of(ana.private)
 
 
+@pytest.mark.slow
+async def test_a_manager_closes_a_table_from_the_list_of_the_server(
+    room: Room, ana: Person
+) -> None:
+    """Typed where no table is; another member reads that there is none, and closes none."""
+    marta, eve = room.manager(), room.person("Eve")
+    office = room.guild.create_text_channel("office")
+    await playing(room, ana, robots=2)
+    await room.command(eve, "table close", office)
+    assert room.sentence(Refusal.NO_TABLE_HERE) in words_of(eve.private)
+    await room.command(marta, "table close", office)
+    assert room.say("tables.title_server") in words_of(marta.private)
+    assert f"<#{room.place().id}>" in words_of(marta.private)
+    assert marta.private is not None
+    with room.nothing_changes():
+        await room.raw((eve, marta.private, "pref:d:0:0:tables close 1"))
+    assert room.sentence(Refusal.NO_PERMISSION) in words_of(eve.private)
+    with room.nothing_changes():
+        await room.press(marta, "tables close 1")
+    await room.press(marta, "close void")
+    assert room.status() == "void"
+    await room.command(marta, "table close", office)
+    assert room.say("tables.none_server") in words_of(marta.private)
+
+
 async def test_a_stranger_cannot_close(room: Room, ana: Person) -> None:
     eve = room.person("Eve")
     await playing(room, ana, robots=2)

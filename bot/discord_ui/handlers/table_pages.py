@@ -1,5 +1,7 @@
 """Pages of a table: hands, sheets, tricks, rules, decks, help, and confirmations."""
 
+from typing import Final
+
 from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, run_table_command
@@ -8,7 +10,7 @@ from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.table_data import with_kibitzers
 from bot.engine import actions, game, notation, rule_errors, view
 from bot.model import enums, refusals
-from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Status
+from bot.model.enums import ENDED_STATUSES, OPEN_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.announcement_screens import alert_screen, return_screen
@@ -30,6 +32,8 @@ from bot.tables.state import (
 )
 from bot.ui_commands import play_commands, server_commands, view_commands
 from bot.ui_commands.play_commands import CutDeck, VerifyDeck
+
+_TABLES_PER_PAGE: Final = 6  # of a server: as many as fit a phone
 
 # The ``/hand`` command: finds the user's table without a message of it.
 
@@ -83,6 +87,31 @@ async def _own_table(context: Context, table: Table) -> table_lists.OwnTable:
     return table_lists.OwnTable(
         table.id, place, parse_rules(row.rules), facts, table.state.seat_to_act(), seat, is_his
     )
+
+
+@handles(server_commands.ShowServerTables)
+async def show_server_tables(context: Context, command: server_commands.ShowServerTables) -> None:
+    """Show a page of the open tables to a manager; for others there is just no table here."""
+    if not context.can_manage():
+        raise Refused(Refusal.NO_TABLE_HERE)
+    services = context.services
+    rows = await services.store.game_queries.games_of_guild(context.guild_id, OPEN_STATUSES)
+    pages = -(-len(rows) // _TABLES_PER_PAGE) or 1
+    page = min(command.page or 1, pages)
+    here = rows[(page - 1) * _TABLES_PER_PAGE : page * _TABLES_PER_PAGE]
+    shown = [await _own_table(context, await services.tables.get(row.game_id)) for row in here]
+    await context.show(table_lists.server_tables_screen(shown, context.words, page, pages))
+
+
+@handles(server_commands.CloseServerTable)
+async def close_server_table(context: Context, command: server_commands.CloseServerTable) -> None:
+    """Close a table of the list as `/table close` does at the table itself."""
+    if not context.can_manage():
+        raise Refused(Refusal.NO_PERMISSION)
+    table = await context.services.tables.get(command.game)
+    if table.row.guild_id != context.guild_id:
+        raise Refused(Refusal.UNKNOWN_TABLE)
+    await run_table_command(context.at_table(table), play_commands.CloseTable())
 
 
 # Pages of the table.

@@ -14,7 +14,14 @@ from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Te
 from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData
 from bot.render.words import Words
 from bot.ui_commands.deal_commands import ExportSeason
-from bot.ui_commands.server_commands import DeleteWeeklyTable, OpenMatch, ShowHistory, ShowMyHand
+from bot.ui_commands.server_commands import (
+    CloseServerTable,
+    DeleteWeeklyTable,
+    OpenMatch,
+    ShowHistory,
+    ShowMyHand,
+    ShowServerTables,
+)
 
 # Finished games of a server or a player, the newest first.
 
@@ -118,6 +125,28 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     select = (Select("tables", words.say("tables.open"), choices),) if choices else ()
     blocks: tuple[Block, ...] = (Text(head), Text(how), *select)
     return Screen(0, 0, Tone.PRIVATE, blocks)
+
+
+def server_tables_screen(
+    tables: Sequence[OwnTable], words: Words, page: int = 1, pages: int = 1
+) -> Screen:
+    """Return one page of a server's open tables, a line each, and a select that closes one."""
+    lines = [f"- {_table_line(table, words)}" for table in tables]
+    head = formatting.join_lines(f"### {words.say('tables.title_server')}", *lines)
+    if not tables:
+        return Screen(0, 0, Tone.PRIVATE, (Text(head), Text(words.say("tables.none_server"))))
+    choices = tuple(
+        SelectChoice(
+            words.without_tiles(_table_name(table, words)),
+            CloseServerTable(table.game),
+            description=_table_state(table, words),
+        )
+        for table in tables
+    )
+    how = formatting.small_print(words.say("tables.how_close"))
+    select = Select("tables", words.say("tables.close"), choices)
+    turning = formatting.page_buttons(words, page, pages, ShowServerTables)
+    return Screen(0, 0, Tone.PRIVATE, (Text(head), Text(how), select, *turning))
 
 
 def _table_line(table: OwnTable, words: Words) -> str:

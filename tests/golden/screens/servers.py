@@ -63,7 +63,12 @@ from bot.render.server.settings_screens import (
     server_settings_screen,
     titles_notice_screen,
 )
-from bot.render.server.table_lists import OwnTable, own_tables_screen, weekly_tables_screen
+from bot.render.server.table_lists import (
+    OwnTable,
+    own_tables_screen,
+    server_tables_screen,
+    weekly_tables_screen,
+)
 from bot.render.words import Words
 from bot.store.queries.leaderboards import Encounters
 from bot.store.queries.recaps import CloseMatch, DealMoment, Partnership, Rivalry
@@ -378,6 +383,9 @@ def of_own_tables(words: Words) -> Iterator[Shown]:
     ]
     yield "own tables", own_tables_screen(tables, words)
     yield "none of one's own", own_tables_screen(tables[-1:], words)
+    others = [OwnTable(n, "<#5>", rules, known, seat_on_turn=1) for n in (12, 13)]
+    yield "those of a server", server_tables_screen([*tables[1:], *others], words, 2, 3)
+    yield "none on a server", server_tables_screen((), words)
 
 
 def of_notices(words: Words) -> Iterator[Shown]:
