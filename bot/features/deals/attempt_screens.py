@@ -9,7 +9,7 @@ from bot.analysis.postmortem import PlayKind, PostMortem
 from bot.analysis.problems.posing import deal_in_play
 from bot.engine import actions as act
 from bot.engine import notation
-from bot.engine.cards import Card, Seat
+from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Deal, DealResult
 from bot.engine.game import Game, to_act
 from bot.engine.view import result_view
@@ -72,6 +72,7 @@ from bot.ui_commands.deal_commands import (
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 _MOST_MISTAKES: Final = 5
+_MOST_IN_HAND: Final = 10  # cards, but for a declarer who has not laid two away
 
 
 # Where to begin, in which seat, against whom.
@@ -149,7 +150,7 @@ def _position(chosen: AttemptSetUp, game: Game, words: TableWords) -> tuple[Bloc
     hands = tuple(
         ShownHand(
             player_name(seat, source, words),
-            deal.hands[seat],
+            _ten_cards(deal, seat),
             str(deal.won[seat]) if deal.tricks else "",
             is_next=seat == turn,
         )
@@ -160,9 +161,18 @@ def _position(chosen: AttemptSetUp, game: Game, words: TableWords) -> tuple[Bloc
     return (*here, open_hands_picture(source, hands, lying, text_blocks(told), words, trick))
 
 
+def _ten_cards(deal: Deal, seat: Seat) -> Hand:
+    """Return a hand of the picture: of twelve the ten dealt ones, because more hide each other."""
+    hand = deal.hands[seat]
+    return Hand(hand & deal.dealt[seat]) if len(hand) > _MOST_IN_HAND else hand
+
+
 def _talon(deal: Deal) -> tuple[Card, ...]:
-    """Return the talon until somebody has taken it or it has led a trick."""
-    is_there = not deal.tricks and all(card in deal.aside for card in deal.talon)
+    """Return two cards that lie on the table, or were taken up and none is laid away for them."""
+    for hand, dealt in zip(deal.hands, deal.dealt, strict=True):
+        if len(hand) > _MOST_IN_HAND:
+            return tuple(hand - dealt)
+    is_there = not deal.tricks and not deal.discard and deal.talon[0] in deal.aside
     return deal.talon if is_there else ()
 
 
