@@ -54,7 +54,10 @@ def _seat_blocks(facts: TableData, rules: Rules, words: TableWords) -> tuple[scr
 
 
 def _head(facts: TableData, rules: Rules, differences: Differences, words: TableWords) -> str:
-    title = words.say("lobby.title", game=game_title(rules, words))
+    game, length = game_title(rules, words), length_line(rules, facts, words)
+    if facts.event is not None:  # it ends after its deals, whatever the target is
+        game, length = words.say(f"preset.{rules.preset}"), ""
+    title = words.say("lobby.title", game=game)
     clock = words.say(f"clock.{facts.clock}")
     return join_lines(
         f"## {title}",
@@ -62,7 +65,7 @@ def _head(facts: TableData, rules: Rules, differences: Differences, words: Table
         _event_line(facts, words),
         words.say(f"aim.{rules.family}"),
         small_print(differences_line(rules, differences, words)),
-        small_print(join_dotted((clock, length_line(rules, facts, words)))),
+        small_print(join_dotted((clock, length))),
         small_print(words.say(f"kind.{facts.kind}")),
     )
 

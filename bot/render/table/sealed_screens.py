@@ -10,7 +10,6 @@ from bot.model.table_events import TableEvent
 from bot.render import formatting
 from bot.render.families import table_words
 from bot.render.formatting import bold, command_button, join_dotted, join_lines, small_print
-from bot.render.house_rules.rule_text import game_title
 from bot.render.screen import Block, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
 from bot.render.table import deal_lines
@@ -110,7 +109,7 @@ def _head(number: int, event: TableEvent, words: TableWords) -> str:
 
 def _title(view: SpectatorView, event: TableEvent, words: TableWords) -> str:
     title = words.say("event_tables.title", code=event.code)
-    return small_print(join_dotted((title, game_title(view.rules, words))))
+    return small_print(join_dotted((title, words.say(f"preset.{view.rules.preset}"))))
 
 
 def _people(facts: TableData, words: TableWords) -> str:

@@ -52,7 +52,7 @@ _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
 _PACKET: Final = 5
 _TALON: Final = 15
 _CHAT_LEVEL: Final = 60
-_ENDLESS_LEVEL: Final = 1000  # of a match that is stopped after its deals
+_ENDLESS_LEVEL: Final = 300  # of a match that is stopped after twelve deals at most
 
 
 class Balkan(Family):
