@@ -622,6 +622,20 @@ async def test_the_week_here_and_on_all_servers(room: Room, ana: Person) -> None
     assert room.sentence(Refusal.DAILY_GONE) in words_of(ana.private)
 
 
+async def test_mondays_post_names_the_first_of_the_week_before(room: Room, ana: Person) -> None:
+    boris, vera = room.person("Boris"), room.person("Vera")
+    await finish(room, event_of_day(DAY - 3), {ana: 60, boris: 0, vera: 0})
+    hidden = await room.store.preferences.person(vera.id)
+    await room.store.preferences.set_person(replace(hidden, ranked=False))
+    services = room.bot.parts.handler.services
+    monday, tuesday = [
+        await server_days.invitation_of(services, None, room.guild.id, DAY + day) for day in (4, 5)
+    ]
+    assert [name for name, _ in monday.week] == ["Ana", "Boris"]
+    assert monday.week[0][1] > monday.week[1][1]
+    assert tuesday.week == ()
+
+
 async def test_a_day_counts_once_a_week_however_many_families_somebody_played(
     room: Room, ana: Person
 ) -> None:

@@ -518,16 +518,20 @@ def seals_screen(
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The post of a day: the places of the day before here, the seals of this and the next."""
+    """The post of a day: the places of the day before here, the seals of this and the next.
+
+    ``week`` has names and totals of the week before, the best first; () unless it is Monday.
+    """
 
     ref: EventRef
     before: tuple[NamedScore, ...]
     seal: str
     next_seal: str
+    week: tuple[tuple[str, float], ...] = ()
 
 
 def invitation_screen(post: Invitation, words: Words) -> Screen:
-    """Return the public post of a day, with the first three of the day before here."""
+    """Return the public post of a day, with the first three of the day, or week, before here."""
     until = f"<t:{start_of(post.ref.day + 1)}:R>"
     rows = sorted(post.before, key=partial(_place, by_share=False))
     best = [_row(_rank_here(row, rows, False), row, False, words) for row in rows[:_MOST_POSTED]]
@@ -536,11 +540,22 @@ def invitation_screen(post: Invitation, words: Words) -> Screen:
         *text_blocks(
             join_lines(event_title(post.ref, words), words.say("daily.invitation", when=until)),
             join_lines(bold(words.say("daily.day_before")), *best) if best else "",
+            join_lines(bold(words.say("daily.week_before")), *_week_lines(post, words))
+            if post.week
+            else "",
             small_print(_seals(post.seal, post.next_seal, words)),
         ),
         ButtonRow((button,)),
     )
     return Screen(0, 0, Tone.WAITING, blocks)
+
+
+def _week_lines(post: Invitation, words: Words) -> Iterator[str]:
+    """Yield the first three of the week before; equal totals share a place."""
+    totals = [total for _, total in post.week]
+    for name, total in post.week[:_MOST_POSTED]:
+        rank = 1 + sum(other > total for other in totals)
+        yield f"{rank}\\. {join_dotted((bold(name), format_tenths(total, words)))}"
 
 
 def reminder_screen(ref: EventRef, done: int, words: Words) -> Screen:

@@ -2,7 +2,7 @@
 
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from secrets import token_bytes
@@ -19,7 +19,7 @@ from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import comparison, day_deals
 from bot.features.daily.comparison import CourseScore, course_scores
 from bot.features.daily.day_screens import Invitation, NamedScore, invitation_screen
-from bot.model.periods import day_of
+from bot.model.periods import day_of, first_day, start_of, week_of
 from bot.model.settings import GuildSettings
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.daily_commands import EventRef
@@ -84,6 +84,45 @@ async def with_names(
     return tuple([NamedScore(await services.names.name_of(one.user_id), one) for one in found])
 
 
+async def finished_of_week(services: Services, week: int) -> list[Sequence[DailyDeal]]:
+    """Return the finished courses of the days of a week that are over, an event each."""
+    today, first = day_of(services.tables.services.now()), first_day(week)
+    past = range(first, min(first_day(week + 1), today))
+    keys = [key for day in past for key in day_deals.events_of_day(day)]
+    return [await services.store.daily_deals.finished(key) for key in keys]
+
+
+def week_gains(
+    services: Services, finished: Sequence[Sequence[DailyDeal]]
+) -> Iterator[dict[int, float]]:
+    """Yield the gains of each day by person, in points of a week.
+
+    A day counts once: where somebody played the deals of several families, the first finished.
+    """
+    by_day = defaultdict[int, list[tuple[int, int, float]]](list)
+    for deals in filter(None, finished):
+        key = deals[0].event
+        cap = comparison.cap_of(services.presets, key.preset)
+        ends = {deal.user_id: 0 for deal in deals}
+        for deal in deals:
+            ends[deal.user_id] = max(ends[deal.user_id], deal.touched_at)
+        for score in scores_of(services, key, deals):
+            gain = comparison.weekly_gain(score.gain, cap)
+            by_day[key.day].append((ends[score.user_id], score.user_id, gain))
+    for _, found in sorted(by_day.items()):
+        yield {user: gain for _, user, gain in sorted(found, reverse=True)}
+
+
+async def best_of_week(services: Services, server: int, week: int) -> tuple[tuple[str, float], ...]:
+    """Return names and totals of a week of the people whom everybody on a server may see."""
+    finished, people = await finished_of_week(services, week), set[int]()
+    for deals in finished:
+        people |= await visible_people(services, deals, server)
+    field = comparison.week_scores(list(week_gains(services, finished)))
+    here = [one for one in field if one.user_id in people]
+    return tuple([(await services.names.name_of(one.user_id), one.total) for one in here])
+
+
 async def invitation_of(
     services: Services, guild: GuildSettings | None, server: int, day: int
 ) -> Invitation:
@@ -91,7 +130,9 @@ async def invitation_of(
     keys = [event_of_server(services, guild, day + n) for n in (-1, 0, 1)]
     before = await named_scores(services, keys[0], server)
     seals = [day_deals.seal_of(await made_event(services, key)) for key in keys[1:]]
-    return Invitation(EventRef(*keys[1]), before, seals[0], seals[1])
+    week, is_monday = week_of(start_of(day)), first_day(week_of(start_of(day))) == day
+    best = await best_of_week(services, server, week - 1) if is_monday else ()
+    return Invitation(EventRef(*keys[1]), before, seals[0], seals[1], best)
 
 
 async def named_scores(services: Services, key: EventKey, server: int) -> tuple[NamedScore, ...]:

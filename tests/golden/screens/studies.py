@@ -435,6 +435,8 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "to be reminded", event_screen(replace(new, may_wish=True), words)
     post = Invitation(ref, here, "1a" * 32, "2b" * 32)
     yield "posted", invitation_screen(post, words)
+    three = (("Ana", 81.5), ("Boris", 81.5), ("Vera", -3.0), ("Gleb", -9.0))
+    yield "posted on a Monday", invitation_screen(replace(post, week=three), words)
     yield "posted first", invitation_screen(replace(post, before=()), words)
     yield "for a manager", event_screen(replace(new, can_post=True), words)
     yield from _of_private_event(done, words)
