@@ -19,7 +19,7 @@ from bot.render.hand.dialogs import (
 )
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ButtonRow, pictures_of, token
-from bot.render.screen_data import DeckData, SeatData
+from bot.render.screen_data import DeckData, KibitzData, SeatData, TakeBackRequest
 from bot.render.shapes import CardFace
 from bot.render.table.board import board_screen
 from bot.render.table.result import closed_board_screen, last_trick_screen, result_screen
@@ -190,6 +190,23 @@ def test_two_cards_are_picked_one_after_the_other() -> None:
     assert "Lay these two away" in labels(both)
     assert "pick 8C" in command_texts(both)
     assert not faults(both)
+
+
+def test_the_question_of_a_kibitzer_waits_where_there_is_no_room() -> None:
+    """A message has forty parts: twelve cards to mark and a vote come first."""
+    asked = table_facts(seats=NAMED, kibitz=KibitzData(asked_by=4))
+    yes = "kibitz yes one 4"
+    marking, auction = build_view(played("bid 7D", "pass", "pass"), 0), build_view(played(), 0)
+    assert yes in command_texts(hand_screen(auction, asked, EN))
+    assert yes not in command_texts(hand_screen(auction, asked, EN, is_last=True))
+    assert yes not in command_texts(hand_screen(marking, asked, EN))
+    assert yes in command_texts(table_menu_screen(marking, asked, EN))
+    assert yes in command_texts(
+        hand_screen(build_view(played("bid 7D", "pass", "pass"), 1), asked, EN)
+    )
+    regret = TakeBackRequest(1, "Boris", "discard", None, 0)
+    voting = replace(asked, regret=regret, proposal=Proposal("takeback", line=8), votes=("Boris",))
+    assert yes not in command_texts(hand_screen(auction, voting, EN))
 
 
 def test_open_play_gives_both_hands_to_the_whister() -> None:

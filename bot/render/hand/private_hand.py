@@ -74,10 +74,17 @@ def hand_screen(
         body = _question_blocks(view, facts, words)
     else:
         body = _deal_blocks(view, view.table, facts, words, picked)
-    asked = (*kibitz_screens.question_blocks(facts, words), *_take_back_blocks(view, facts, words))
+    asked = _take_back_blocks(view, facts, words)
+    if not is_last and _has_room(view, facts):
+        asked = (*kibitz_screens.question_blocks(facts, words), *asked)
     service = _service_rows(view, facts, words, is_last)
     blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)
+
+
+def _has_room(view: SeatView, facts: TableData) -> bool:
+    """Return True if a kibitzer's question fits: beside it, no vote and no twelve cards to mark."""
+    return facts.regret is None and not (view.is_my_turn and view.stage is Stage.EXCHANGE)
 
 
 def _take_back_blocks(

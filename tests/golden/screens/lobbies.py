@@ -136,17 +136,18 @@ def of_kibitzers(words: Words) -> Iterator[Shown]:
     """Yield what a kibitzer is shown and what the player of the hand is asked."""
     games_so_far = games("russian", "sochi-3-remise")
     game = next(one for one in games_so_far if one.deal and len(one.deal.tricks) == 1)
-    one, every = late_view(game, 0), late_view(game, None)
+    one, all_hands = late_view(game, 0), late_view(game, None)
     yield "a kibitzer chooses", kibitz_menu_screen(facts(), game.version, (), words)
     yield "one hand is not shown", kibitz_menu_screen(facts(), game.version, (1,), words)
     yield "a kibitzer waits", waiting_screen(facts(), game.version, ("Ana", "Vera"), words)
     yield "a followed hand", followed_screen(one, 0, facts(), words, is_open=True)
-    yield "all hands", followed_screen(every, None, facts(), words, is_open=True)
+    yield "all hands", followed_screen(all_hands, None, facts(), words, is_open=True)
     before = build_view(games_so_far[2], None)
     yield "before the second trick", followed_screen(before, 0, facts(), words, is_open=False)
-    for scope in (KibitzKind.ONE, KibitzKind.ALL):
-        asked = facts(kibitz=KibitzData(asked_by=4, asked_for=scope))
-        yield f"a player is asked for {scope}", hand_screen(build_view(game, 0), asked, words)
+    asked = facts(kibitz=KibitzData(asked_by=4))
+    yield "a player is asked for their hand", hand_screen(build_view(game, 0), asked, words)
+    every = facts(kibitz=KibitzData(asked_by=5, asked_for=KibitzKind.ALL))
+    yield "a player is asked for all hands", hand_screen(build_view(game, 1), every, words)
     for name, kibitz in (
         ("with kibitzers", KibitzData(4, KibitzKind.ONE, (5, 6))),
         ("without kibitzers", KibitzData(is_closed=True)),
