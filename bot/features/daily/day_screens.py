@@ -497,8 +497,11 @@ def seals_screen(
     seals: Sequence[tuple[EventRef, str]], before: EventRef | None, words: Words
 ) -> Screen:
     """Return the whole seals of today and the days ahead; ``before`` is the last open event."""
-    lines = [
-        f"{join_dotted((date_of(ref.day), words.say(f'preset.{ref.preset}')))}\n`{seal}`"
+    lines = [  # small, so that eight of them fit a phone
+        join_lines(
+            small_print(join_dotted((date_of(ref.day), words.say(f"preset.{ref.preset}")))),
+            small_print(f"`{seal}`"),
+        )
         for ref, seal in seals
     ]
     buttons = [command_button(words, "today_now", ShowToday(), Style.PRIMARY)]

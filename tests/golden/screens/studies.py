@@ -417,7 +417,8 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "a deal of two", deal_comparison_screen(both, "Ana", words)
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
     yield "open", check_screen(ref, "1a" * 32, ("game 20781\ndeal 1",), words, is_past=True)
-    ahead = [(EventRef(20_781 + n, ("sochi", "serbian")[n]), f"{n}a" * 32) for n in range(2)]
+    presets_ahead = ("sochi", "serbian", "viennese")
+    ahead = [(EventRef(20_781 + n, presets_ahead[n % 3]), f"{n}a" * 32) for n in range(8)]
     yield "the rules", event_rules_screen(ref, presets.rules("sochi", players=3), 0, words)
     yield "seals", seals_screen(ahead, EventRef(20_780, "viennese"), words)
     yield "first seals", seals_screen(ahead[:1], None, words)
