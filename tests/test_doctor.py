@@ -14,7 +14,8 @@ from aiohttp import web
 
 from bot.analysis import search_backend
 from bot.analysis.search_backend import Backend
-from bot.cli.doctor import CheckResult, Severity, checks
+from bot.cli import doctor
+from bot.cli.doctor import CheckResult, Severity
 from bot.cli.main import PERMISSIONS, main
 from bot.config.settings import Settings
 from bot.store import Store, open_store
@@ -62,7 +63,7 @@ def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     for megabytes in (2000, 400, 20):
         free = usage._replace(free=megabytes << 20)
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: free)
-        levels.append(checks.check_disk(tmp_path / "new" / "games.db").severity)
+        levels.append(doctor.check_disk(tmp_path / "new" / "games.db").severity)
     assert levels == [Severity.OK, Severity.WARN, Severity.FAIL]
     assert not (tmp_path / "new").exists()
 
@@ -72,7 +73,7 @@ def test_a_disk_that_takes_long_to_sync_is_named(
 ) -> None:
     """Every move waits for a sync; the doctor measures five and judges the slowest."""
     now = [0.0]
-    monkeypatch.setattr(checks, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(doctor, "perf_counter", lambda: now[0])
 
     def sync_taking(*seconds: float) -> CheckResult:
         left = [*seconds]
@@ -80,7 +81,7 @@ def test_a_disk_that_takes_long_to_sync_is_named(
         def sync(_: int) -> None:
             now[0] += left.pop()
 
-        return checks.check_sync(tmp_path / "games.db", sync)
+        return doctor.check_sync(tmp_path / "games.db", sync)
 
     assert sync_taking(0.01, 0.02, 0.2, 0.01, 0.01).severity is Severity.OK
     slow = sync_taking(0.01, 2.0, 0.01, 0.01, 0.01)
@@ -92,7 +93,7 @@ def test_a_disk_that_takes_long_to_sync_is_named(
 
 def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    verdict = checks.check_disk(tmp_path / "file" / "games.db")
+    verdict = doctor.check_disk(tmp_path / "file" / "games.db")
     assert verdict.severity is Severity.FAIL
     assert "set DATABASE_PATH" in verdict.message
 
@@ -102,11 +103,11 @@ def test_a_place_that_is_no_folder(tmp_path: Path) -> None:
     [((3, 36, 0), "fail"), ((3, 40, 1), "warn"), ((3, 51, 2), "warn"), ((3, 51, 3), "ok")],
 )
 def test_versions_of_sqlite(version: tuple[int, int, int], level: str) -> None:
-    assert checks.check_sqlite(version).severity == level
+    assert doctor.check_sqlite(version).severity == level
 
 
 def test_no_file_yet(tmp_path: Path) -> None:
-    assert checks.check_file(tmp_path / "games.db")[0].severity is Severity.OK
+    assert doctor.check_file(tmp_path / "games.db")[0].severity is Severity.OK
     assert not (tmp_path / "games.db").exists()
 
 
@@ -114,7 +115,7 @@ async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     async with Store.session(file, NOW) as store:
         await store.preferences.touch_alive(NOW + 7)
-        verdict, found = checks.check_file(file)
+        verdict, found = doctor.check_file(file)
         assert found is not None
         assert (verdict.severity, found.last_alive) == (Severity.OK, NOW + 7)
         await store.preferences.touch_alive(NOW + 8)
@@ -122,15 +123,15 @@ async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
 
 def test_a_file_that_others_can_read(file: Path) -> None:
     file.chmod(0o644)
-    verdict, _ = checks.check_file(file)
+    verdict, _ = doctor.check_file(file)
     assert verdict.severity is Severity.WARN
     assert "0600" in verdict.message
     file.chmod(0o600)
-    assert checks.check_file(file)[0].severity is Severity.OK
+    assert doctor.check_file(file)[0].severity is Severity.OK
 
 
 async def test_a_database_that_is_away() -> None:
-    verdict, found = await checks.check_database("postgresql://bot:hidden@127.0.0.1:9/games")
+    verdict, found = await doctor.check_database("postgresql://bot:hidden@127.0.0.1:9/games")
     assert verdict.severity is Severity.FAIL
     assert "look at DATABASE_URL" in verdict.message
     assert "hidden" not in verdict.message
@@ -140,11 +141,11 @@ async def test_a_database_that_is_away() -> None:
 @pytest.mark.process
 async def test_a_database_is_only_read() -> None:
     async with postgres.database() as url:
-        empty, _ = await checks.check_database(url)
+        empty, _ = await doctor.check_database(url)
         assert "the first start lays it out" in empty.message
         async with open_store(url, NOW) as store:
             await store.preferences.touch_alive(NOW + 7)
-            verdict, found = await checks.check_database(url)
+            verdict, found = await doctor.check_database(url)
             assert found is not None
             assert (verdict.severity, found.last_alive) == (Severity.OK, NOW + 7)
             await store.preferences.touch_alive(NOW + 8)
@@ -161,7 +162,7 @@ async def test_a_database_is_only_read() -> None:
 def test_another_layout(file: Path, pragma: str, level: Severity, word: str) -> None:
     with closing(sqlite3.connect(file)) as db:
         db.execute(f"PRAGMA {pragma}")
-    verdict, _ = checks.check_file(file)
+    verdict, _ = doctor.check_file(file)
     assert verdict.severity is level
     assert word in verdict.message
 
@@ -170,7 +171,7 @@ def test_a_file_before_its_migration(file: Path, monkeypatch: pytest.MonkeyPatch
     here = len(file_migrations())
     steps = (*file_migrations(), Migration(here + 1, ""))
     monkeypatch.setattr(status, "file_migrations", lambda: steps)
-    verdict, found = checks.check_file(file)
+    verdict, found = doctor.check_file(file)
     assert found is not None
     assert (verdict.severity, found.version, found.known) == (Severity.WARN, here, here + 1)
     assert f"the next start brings it to {here + 1}" in verdict.message
@@ -178,25 +179,25 @@ def test_a_file_before_its_migration(file: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_damaged_file(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:5000])
-    verdict, found = checks.check_file(file)
+    verdict, found = doctor.check_file(file)
     assert (verdict.severity, found) == (Severity.FAIL, None)
     assert "restore the newest backup" in verdict.message
 
 
 async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    assert checks.check_connections(None, NOW).severity is Severity.OK
+    assert doctor.check_connections(None, NOW).severity is Severity.OK
     async with Store.session(file, NOW) as store:
         assert [await store.preferences.count_connection(NOW + n) for n in range(3)] == [1, 2, 3]
-        assert "3 since" in checks.check_connections(checks.check_file(file)[1], NOW + 9).message
+        assert "3 since" in doctor.check_connections(doctor.check_file(file)[1], NOW + 9).message
         await store.preferences.set_bot_fact("connections", f"{NOW} 499")
-        assert checks.check_connections(checks.check_file(file)[1], NOW).severity is Severity.OK
+        assert doctor.check_connections(doctor.check_file(file)[1], NOW).severity is Severity.OK
         assert await store.preferences.count_connection(NOW + 9) == 500
         assert (
-            checks.check_connections(checks.check_file(file)[1], NOW + 9).severity is Severity.WARN
+            doctor.check_connections(doctor.check_file(file)[1], NOW + 9).severity is Severity.WARN
         )
         assert (
-            checks.check_connections(checks.check_file(file)[1], NOW + 86400).severity
+            doctor.check_connections(doctor.check_file(file)[1], NOW + 86400).severity
             is Severity.OK
         )
         assert await store.preferences.count_connection(NOW + 86400) == 1
@@ -214,54 +215,54 @@ async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
     ],
 )
 def test_clocks(last_alive: int | None, ahead: float | None, level: str) -> None:
-    assert checks.check_clock(NOW, last_alive, ahead).severity == level
-    assert checks.check_clock(0, None, None).severity is Severity.FAIL
+    assert doctor.check_clock(NOW, last_alive, ahead).severity == level
+    assert doctor.check_clock(0, None, None).severity is Severity.FAIL
 
 
 # -- the parts
 
 
 def test_what_the_bot_reads_is_there() -> None:
-    for check in (checks.check_presets, checks.check_languages, checks.check_tiles):
+    for check in (doctor.check_presets, doctor.check_languages, doctor.check_tiles):
         assert check(settings()).severity is Severity.OK
 
 
 def test_a_language_nobody_wrote() -> None:
-    verdict = checks.check_languages(settings(default_language="fr"))
+    verdict = doctor.check_languages(settings(default_language="fr"))
     assert verdict.severity is Severity.WARN
     assert "en, de" in verdict.message
 
 
 def test_tiles_that_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "TILES", tmp_path)
-    assert checks.check_tiles(settings()).severity is Severity.WARN
-    assert checks.check_tiles(settings(card_emojis=False)).severity is Severity.OK
+    monkeypatch.setattr(doctor, "TILES", tmp_path)
+    assert doctor.check_tiles(settings()).severity is Severity.WARN
+    assert doctor.check_tiles(settings(card_emojis=False)).severity is Severity.OK
 
 
 @pytest.mark.parametrize("form", Backend)
 def test_which_search_the_solver_has(form: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_backend, "active_backend", lambda: form)
-    verdict = checks.check_search(settings())
+    verdict = doctor.check_search(settings())
     assert verdict.severity is (Severity.WARN if form is Backend.OUTDATED else Severity.OK)
     assert ("make fast" in verdict.message) == (form is not Backend.COMPILED)
 
 
 def test_a_deal_of_every_family() -> None:
     for seed in range(10):
-        found = list(checks.check_deals(seed))
+        found = list(doctor.check_deals(seed))
         assert [verdict.severity for verdict in found] == [Severity.OK] * 3, found
 
 
 @pytest.mark.process
 async def test_workers_answer() -> None:
-    verdict = await checks.check_workers(settings(workers=2))
+    verdict = await doctor.check_workers(settings(workers=2))
     assert verdict.severity is Severity.OK
     assert verdict.message.startswith("2 started")
 
 
 @pytest.mark.process
 async def test_thinkers_that_are_away() -> None:
-    verdict = await checks.check_remote_workers(settings(thinkers="http://127.0.0.1:9"))
+    verdict = await doctor.check_remote_workers(settings(thinkers="http://127.0.0.1:9"))
     assert verdict.severity is Severity.WARN
     assert "this machine thinks alone" in verdict.message
 
@@ -339,13 +340,13 @@ async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
 
 async def ask() -> dict[str, CheckResult]:
     """Return the first verdict on each subject; the token is in none."""
-    visit = await checks.check_discord(TOKEN, PERMISSIONS)
+    visit = await doctor.check_discord(TOKEN, PERMISSIONS)
     assert not [verdict for verdict in visit.results if TOKEN in str(verdict)]
     return {verdict.subject: verdict for verdict in reversed(visit.results)}
 
 
 async def test_an_account_in_order(world: World) -> None:
-    visit = await checks.check_discord(TOKEN, PERMISSIONS)
+    visit = await doctor.check_discord(TOKEN, PERMISSIONS)
     assert {verdict.severity for verdict in visit.results} == {Severity.OK}
     assert [verdict.subject for verdict in visit.results] == ["discord", "starts", "servers"]
     assert visit.clock_ahead is not None
@@ -392,7 +393,7 @@ async def test_more_servers_than_one_answer_holds(world: World) -> None:
 
 
 def test_servers_that_are_too_many_to_name() -> None:
-    found = list(checks.check_servers([("Club", 0)] * 15, PERMISSIONS))
+    found = list(doctor.check_servers([("Club", 0)] * 15, PERMISSIONS))
     assert len(found) == 11
     assert "5 more" in found[-1].message
 

@@ -17,7 +17,7 @@ from bot.model.enums import RulingKind, Status
 from bot.store.queries.rulings import StoredRuling
 from bot.store.records import DealPosting, WrittenRuling
 from bot.tables import Table, TableRegistry
-from bot.tables.ruling_lines import takes_rulings_now, write_ruling
+from bot.tables.moves import takes_rulings_now, write_ruling
 
 log = logging.getLogger(__name__)
 

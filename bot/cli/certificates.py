@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from bot.workers.tls import Side
+from bot.workers.thinker import Side
 
 _VALID: Final = timedelta(days=3650)
 _USAGES: Final = {

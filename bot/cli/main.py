@@ -206,8 +206,7 @@ def _think(chosen: argparse.Namespace) -> None:
     settings.require_safe_address(host)
     configure_logging(settings)
     end_on_memory_shortage()
-    from bot.workers.thinker import run_thinker
-    from bot.workers.tls import Side, tls_context
+    from bot.workers.thinker import Side, run_thinker, tls_context
 
     folder = settings.thinkers_tls
     try:

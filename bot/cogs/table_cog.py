@@ -5,9 +5,8 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable
+from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, NewWeeklyTable
 from bot.discord_ui.handlers.table_rules import RulesRequest
-from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable
 from bot.model.enums import Clock
 from bot.ui_commands import play_commands, server_commands
 from bot.ui_commands.play_commands import AddRobot, CloseTable, JoinTable, LeaveTable, StartGame

@@ -3,7 +3,7 @@
 ``app_setup``: sync and translate slash commands, upload tile emojis.
 ``channels``: channels, threads, lobby messages and permissions of tables.
 ``components``: custom ids, buttons, selects and modals.
-``delivery``: first responses to interactions, private messages, nonces.
+``delivery``: first responses to interactions, private messages, nonces, the limiter of requests.
 ``event_lists``: scheduled and weekly tables in the servers' lists of events.
 ``failures``: classification of failed requests.
 ``gateway_events``: servers, channels and threads that disappear or return.
@@ -11,10 +11,9 @@
 ``messages``: public messages, live hands, announcements and notifications.
 ``people``: names, languages and settings of users and servers.
 ``quotas``: limits per user, server and channel.
-``rate_limiter``: the global limiter of requests.
 ``responses``: responses to interactions, and their errors.
 ``scheduling``: scheduled starts and weekly tables.
-``start_times``: typed start times of tables, and times of day; their words in all languages.
+``start_times``: typed start times of tables, and times of day; their words in all languages;
+time zones, quiet hours.
 ``table_data``: data that the screens of a table show.
-``time_parsing``: time zones and quiet hours.
 """

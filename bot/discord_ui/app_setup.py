@@ -15,7 +15,7 @@ from discord.app_commands import TranslationContextTypes, locale_str
 from discord.ext import commands
 from pydantic import BaseModel, TypeAdapter
 
-from bot.discord_ui import failures, rate_limiter
+from bot.discord_ui import delivery, failures
 from bot.render.paper.tile_names import TILE_NAMES, current_tile_name, distinct_tiles, tile_name
 from bot.render.words import Catalogue
 from bot.store import Store
@@ -156,7 +156,7 @@ async def upload_by_one_process(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
     lock: Callable[[], AbstractAsyncContextManager[bool]],
-    rate_limiter: rate_limiter.RateLimiter,
+    rate_limiter: delivery.RateLimiter,
 ) -> None:
     """Run ``upload_tiles`` in one process at a time; the others wait and find the tiles there.
 
@@ -187,7 +187,7 @@ async def upload_tiles(
     client: discord.Client,
     tiles: dict[str, discord.PartialEmoji],
     old: tuple[discord.Emoji, ...],
-    rate_limiter: rate_limiter.RateLimiter,
+    rate_limiter: delivery.RateLimiter,
 ) -> None:
     """Rename old emojis and upload the missing tiles, one request after the other.
 

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.background.table_tasks import RetryLater
-from bot.discord_ui import components, people, rate_limiter, table_data
+from bot.discord_ui import components, delivery, people, table_data
 from bot.discord_ui.failures import (
     REQUEST_ERRORS,
     RETRYABLE,
@@ -121,7 +121,7 @@ class TableThreads:
         store: Store,
         preferences: people.PreferenceCache,
         table_data: table_data.TableDataLoader,
-        rate_limiter: rate_limiter.RateLimiter,
+        rate_limiter: delivery.RateLimiter,
     ) -> None:
         self._store, self._preferences, self._table_data = store, preferences, table_data
         self._rate_limiter = rate_limiter
@@ -215,7 +215,7 @@ _SEARCHED_MESSAGES: Final = 50  # messages of a channel to search for a lobby
 
 
 async def find_lobby_message(
-    table: Table, channels: TableChannels, rate_limiter: rate_limiter.RateLimiter
+    table: Table, channels: TableChannels, rate_limiter: delivery.RateLimiter
 ) -> None:
     """Look for the lobby message of a table that has none recorded, and record it.
 

@@ -18,9 +18,9 @@ import discord
 
 from bot import presets
 from bot.background.table_tasks import RETRY_PAUSES
+from bot.discord_ui.delivery import RateLimiter
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, await_response, failure_of
 from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.engine.rule_errors import BadRules
 from bot.model.enums import OPEN_STATUSES, Clock, Status
 from bot.render.families import table_words

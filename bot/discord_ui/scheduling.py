@@ -11,7 +11,7 @@ import discord
 
 from bot.discord_ui.channels import TableThreads
 from bot.discord_ui.messages import announcements, painter
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.engine.actions import Action
 from bot.model.enums import Status
 from bot.store.queries.weekly_schedule import WeeklyTable

@@ -5,6 +5,7 @@ them mean one moment: so *21:00 sat* and a bare *at 9* are refused.  Times are i
 unless the text names another.  docs/decisions/017-start-times.md has the reasons.
 """
 
+import logging
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,14 +13,44 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from babel import Locale
 
-from bot.discord_ui.time_parsing import zone_names, zone_of
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import safe_name
 from bot.render.words import Words
 from bot.tables.timing import moments_of, next_time_of_day, next_weekday_time
+
+log = logging.getLogger(__name__)
+
+# Time zones by IANA name, from the system's database or that of tzdata.
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """Return all zone names; cached, because it reads the directory."""
+    return tuple(sorted(available_timezones()))
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return a zone by name; UTC where this machine does not know it (any more)."""
+    try:
+        return ZoneInfo(name)
+    except ZoneInfoNotFoundError:
+        log.warning("there is no time zone %s on this machine, UTC is taken", name)
+        return UTC
+
+
+def quiet_hours_end(start: int, end: int, zone: tzinfo, now: int) -> int | None:
+    """Return the end of the current quiet hours (unix seconds); None outside of them.
+
+    They may span midnight; equal hours mean none.
+    """
+    hour = datetime.fromtimestamp(now, zone).hour
+    is_quiet = start <= hour < end if start <= end else hour >= start or hour < end
+    return next_time_of_day(60 * end, now, zone) if is_quiet else None
+
 
 # The words of start times in all languages, and the names people have for time zones.
 #

@@ -10,7 +10,7 @@ from bot.analysis.postmortem import PlayKind
 from bot.analysis.postmortem.record import DealRecord
 from bot.background.reviewer import deal_record
 from bot.discord_ui.people import NameCache, forgotten_name, robot_name
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.engine import actions, cards, families, game, notation
 from bot.engine.game import apply_action, between_deals
 from bot.engine.rule_errors import BadNotation, BadRules

@@ -5,8 +5,8 @@ The bot sees members only when it asks for them.
 
 import discord
 
+from bot.discord_ui.delivery import RateLimiter
 from bot.discord_ui.failures import await_response
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.model.refusals import Refusal
 
 

@@ -10,7 +10,7 @@ problems: /pref etude, set problems and the problem of the day.
 recaps: /pref recap, a season or a year as a picture.
 rankings: /leaderboard and /pref profile, and the verification of the results behind them.
 
-sealed_deals.py: what they share to keep the cards of open days to themselves.
+solo_play.py: what they share: a deal played alone, and cards of open days kept to themselves.
 
 A feature stands in one line of ``FEATURES``.  Importing it registers its handlers; the rooms above
 take its slash commands and its background work from its ``Feature``.

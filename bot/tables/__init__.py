@@ -8,8 +8,8 @@ table: one game, its lock and its newest committed state; the store, clock and c
 registry: all tables, loaded on first use and found by channel and player.
 state: the table as one frozen value, compressed while idle, and the checks every change needs.
 changes: changes around the game (seats, robots, house rules, the start, pauses, the end).
-moves: changes that write a line of the log, and the records of a closed deal or match.
-ruling_lines: managers' decisions about deals, also after the end.
+moves: changes that write a line of the log, also managers' decisions about deals after the end, and
+the records of a closed deal or match.
 voting: proposals and votes.
 take_backs: taking an act back.
 kibitzing: members without a seat who follow a hand with its player's consent.

@@ -1,7 +1,11 @@
 """Jobs that worker processes run for the tables."""
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
+from types import FrameType
 
 from bot.analysis.advice import Advice, JudgedCall
 from bot.analysis.position import Aim, SolverContract
@@ -63,3 +67,33 @@ def pose_problem(deal: Deal, key: str) -> Problem | WeighedCards | None:
     if problem is None:
         return None
     return replace(problem, grade=weigh_traits(measure_traits(problem, plain)))
+
+
+# A limit of processor time for one job, where the system can count it.
+
+
+class OutOfTime(Exception):
+    """The job has used its processor time."""
+
+
+@contextmanager
+def processor_limit(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime within the block once it has used that much processor time.
+
+    Only for the main thread, which runs the jobs of a worker process.  Windows cannot count it;
+    there the time limit of the pool remains.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

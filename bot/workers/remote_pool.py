@@ -20,8 +20,8 @@ from bot.model.thinkers import ThinkerAddress
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.move_messages import MoveRequest
 from bot.workers.pool import JobKind, WorkerPool
+from bot.workers.thinker import Side, tls_context
 from bot.workers.thinker_client import NoThinker, ThinkerClient
-from bot.workers.tls import Side, tls_context
 
 _NETWORK_SECONDS: Final = 0.5  # for the way there and back, added to a job's own limit
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.discord_ui.rate_limiter import RateLimiter
+from bot.discord_ui.delivery import RateLimiter
 from bot.model.enums import ALL_SHARDS, ShardRange
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import Click, SimulatedDiscord

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord_ui.start_times import parse_start_time
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import parse_start_time, zone_of
 from bot.model.refusals import Refusal, Refused
 from bot.render.words import load_catalogue
 from tests.support.room import Person, Room, controls, words_of

@@ -7,8 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.discord_ui.start_times import parse_start_time, parse_time_of_day
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import parse_start_time, parse_time_of_day, zone_of
 from bot.model.refusals import Refusal, Refused
 from bot.render.words import load_catalogue
 from tests.support.room import Room, words_of

@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 from pydantic import SecretStr
 
-from bot.cli.doctor.checks import Severity, check_shards
+from bot.cli.doctor import Severity, check_shards
 from bot.config.settings import Settings
 from bot.fleet import leases
 from bot.fleet.coordinator import ChangedRecord, LeaseLost, SingleProcess

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from bot.cli.doctor.checks import Severity, check_shards
+from bot.cli.doctor import Severity, check_shards
 from bot.config.database_url import UnrecoverableError, unrecoverable_errors
 from bot.config.settings import Settings
 from bot.fleet.leases import hold_lease

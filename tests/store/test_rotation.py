@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import storage
-from bot.cli.doctor import Severity, checks
+from bot.cli import doctor, storage
+from bot.cli.doctor import Severity
 from bot.cli.main import main
 from bot.config.settings import Settings
 from bot.store import FileFault, Store, StoreError
@@ -77,7 +77,7 @@ def test_a_backup_that_is_too_old_is_missing(games: Path, tmp_path: Path) -> Non
 
 
 def verdict(now: float, **settings: object) -> tuple[Severity, str]:
-    found = checks.check_backup(Settings.model_validate(settings), now)
+    found = doctor.check_backup(Settings.model_validate(settings), now)
     return found.severity, found.message
 
 

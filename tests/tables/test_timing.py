@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.discord_ui.time_parsing import zone_names, zone_of
+from bot.discord_ui.start_times import zone_names, zone_of
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage

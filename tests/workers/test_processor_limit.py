@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.deals import deal_handlers
 from bot.notation.reading import BadImport
-from bot.workers.processor_limit import OutOfTime, processor_limit
+from bot.workers.jobs import OutOfTime, processor_limit
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows cannot count it")
 

@@ -39,9 +39,8 @@ from bot.workers.move_messages import (
     view_text,
 )
 from bot.workers.robot_moves import robot_move
-from bot.workers.thinker import run_thinker
+from bot.workers.thinker import Side, run_thinker, tls_context
 from bot.workers.thinker_client import NoThinker, ThinkerClient
-from bot.workers.tls import Side, tls_context
 from tests.properties.walking import TABLES, walk
 from tests.support import builders
 from tests.support.thinkers import Thinkers, free_port

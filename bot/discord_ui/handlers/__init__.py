@@ -7,7 +7,7 @@ The handlers of ``bot.features`` register themselves as these do.
 ``context``: services, and the context of one interaction.
 ``interaction_handler``: entry points of all interactions; autocomplete and typed moves.
 ``kibitz_pages``: following a hand, and what its player answers.
-``lobby_handlers``: opening tables, seats and invitations.
+``lobby_handlers``: opening tables, also every week, seats and invitations.
 ``match_history``: finished matches and their deals.
 ``menu_handlers``: the menus of a message and of a user.
 ``public_posts``: posts on behalf of a user.
@@ -17,7 +17,6 @@ The handlers of ``bot.features`` register themselves as these do.
 ``table_changes``: handlers that change a table, or hand a seat over.
 ``table_pages``: pages of a table; cutting and verifying its decks.
 ``table_rules``: house rules, presets and share codes.
-``weekly_handlers``: weekly tables.
 """
 
 from bot.discord_ui.handlers import (  # each registers its handlers
@@ -29,7 +28,6 @@ from bot.discord_ui.handlers import (  # each registers its handlers
     table_changes,
     table_pages,
     table_rules,
-    weekly_handlers,
 )
 from bot.discord_ui.handlers.interaction_handler import InteractionHandler
 

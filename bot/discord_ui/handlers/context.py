@@ -15,12 +15,12 @@ from bot.background.driver import Driver
 from bot.background.ruling_writer import RulingWriter
 from bot.background.weekly_tables import WeeklyOpener
 from bot.discord_ui import channels, delivery, people, responses
+from bot.discord_ui.delivery import RateLimiter
 from bot.discord_ui.event_lists import ServerEvents
 from bot.discord_ui.messages.live_hands import HandInputs, LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
 from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine import cards, view
 from bot.engine.rules import Rules

@@ -5,15 +5,21 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 import discord
 from discord import app_commands
 
-from bot.discord_ui import time_parsing
+from bot.discord_ui import start_times
 from bot.discord_ui.components import TYPED_FIELD, read_component, read_modal
 from bot.discord_ui.delivery import OWN_COMMAND_KEY, server_of
 from bot.discord_ui.handlers import registry, server_pages, table_changes, table_pages
 from bot.discord_ui.handlers.context import Context, Services, TableContext
-from bot.discord_ui.handlers.lobby_handlers import NewSoloTable, NewTable, open_solo, open_table
+from bot.discord_ui.handlers.lobby_handlers import (
+    NewSoloTable,
+    NewTable,
+    NewWeeklyTable,
+    add_weekly_table,
+    open_solo,
+    open_table,
+)
 from bot.discord_ui.handlers.table_pages import confirm_action
 from bot.discord_ui.handlers.table_rules import save_rules, set_house_rules
-from bot.discord_ui.handlers.weekly_handlers import NewWeeklyTable, add_weekly_table
 from bot.discord_ui.responses import HAND_KEY, is_private_click
 from bot.engine import actions, deal, rule_errors, view
 from bot.engine.cards import TABLE_SEAT
@@ -227,7 +233,7 @@ class TypedMoves:
         return _matching([*saved, *told], typed)
 
     def suggest_zones(self, typed: str) -> Suggestions:
-        return _matching(((name, name) for name in time_parsing.zone_names()), typed)
+        return _matching(((name, name) for name in start_times.zone_names()), typed)
 
     async def suggest_calls(self, interaction: discord.Interaction, typed: str) -> Suggestions:
         """Suggest calls of the auction."""

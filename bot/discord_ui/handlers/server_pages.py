@@ -9,8 +9,8 @@ from typing import Final
 
 from discord import Member
 
-from bot.discord_ui import time_parsing
-from bot.discord_ui.handlers import table_pages, weekly_handlers
+from bot.discord_ui import start_times
+from bot.discord_ui.handlers import lobby_handlers, table_pages
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.title_roles import title_obstacle
@@ -99,7 +99,7 @@ async def change_server_settings(context: Context, *changes: SettingChange) -> N
     context.mark_stored()
     context.services.notifier.recheck_timers()
     if any(change.setting == "zone" for change in changes):
-        await weekly_handlers.reschedule_weekly_tables(context)
+        await lobby_handlers.reschedule_weekly_tables(context)
     await show_server_settings(await in_current_language(context), page_of(changes[0].setting))
 
 
@@ -130,7 +130,7 @@ def require_preset(context: Context, preset: str) -> None:
 
 
 def _require_zone(context: Context, zone: str) -> None:
-    if zone not in time_parsing.zone_names():
+    if zone not in start_times.zone_names():
         raise Refused(Refusal.VALUE_UNKNOWN, option="zone", value=zone[:40])
 
 
@@ -140,7 +140,7 @@ def _require_locale(context: Context, locale: str) -> None:
 
 
 def _require_mentionable(context: Context, role: str) -> None:
-    weekly_handlers.require_mentionable_role(context, int(role))
+    lobby_handlers.require_mentionable_role(context, int(role))
 
 
 def _require_postable(context: Context, channel_id: str) -> None:

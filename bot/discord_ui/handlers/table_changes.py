@@ -8,7 +8,7 @@ from bot.discord_ui.handlers import registry, table_pages
 from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.responses import is_private_click
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.engine import deal, rule_errors
 from bot.engine.game import stage_of
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Proposal, Status

@@ -19,10 +19,10 @@ from bot.analysis.claim_proofs import OfferProof
 from bot.background.priority import IdleGate
 from bot.discord_ui import failures, people, table_data
 from bot.discord_ui.channels import TableChannels
+from bot.discord_ui.delivery import RateLimiter
 from bot.discord_ui.messages import layout
 from bot.discord_ui.messages.layout import Assets
 from bot.discord_ui.messages.pictures import PictureSender
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.engine.cards import Seat
 from bot.model.enums import NotifyReason, NotifyWhen, Status
 from bot.render.announcement_screens import lobby_call_screen, proof_note, ruling_text

@@ -21,7 +21,7 @@ from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, await_response, failure_of
 from bot.discord_ui.messages.announcements import ChannelServices
 from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
+from bot.discord_ui.start_times import quiet_hours_end, zone_of
 from bot.engine.game import forced_card
 from bot.model.enums import ENDED_STATUSES, NotifyReason, NotifyWhen
 from bot.model.settings import UserSettings

@@ -20,9 +20,9 @@ from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels, delivery, failures, people, table_data
+from bot.discord_ui.delivery import RateLimiter
 from bot.discord_ui.messages import announcements, layout, live_hands, notifier, pictures
 from bot.discord_ui.people import PreferenceCache
-from bot.discord_ui.rate_limiter import RateLimiter
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.render.announcement_screens import frozen_screen

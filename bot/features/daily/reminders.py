@@ -22,7 +22,7 @@ from bot.discord_ui.failures import (
 )
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.messages.layout import build_layout
-from bot.discord_ui.time_parsing import quiet_hours_end, zone_of
+from bot.discord_ui.start_times import quiet_hours_end, zone_of
 from bot.features.daily.daily_handlers import is_stopped
 from bot.features.daily.day_screens import reminder_screen
 from bot.features.daily.server_days import event_of_server, made_event

@@ -14,7 +14,7 @@ from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import comparison, day_deals
 from bot.features.daily.comparison import CourseScore, course_scores

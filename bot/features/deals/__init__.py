@@ -2,7 +2,6 @@
 
 deal_screens.py       the page of a deal, and the list of a user's own deals
 deal_handlers.py      reads codes, texts and files, and a deal in a message: the menu *Replay*
-deal_lookup.py        finds the deals of the store
 own_deal_handlers.py  keeps deals under names, takes typed ones, gives matches as files
 attempts.py           a deal played again against robots, as values
 attempt_screens.py    where to begin, the hand as at a table, the comparison

@@ -21,7 +21,7 @@ from bot.features.deals.attempt_screens import (
     set_up_screen,
 )
 from bot.features.deals.attempts import Attempt, attempt_of, compare_with_source, kept_course
-from bot.features.deals.deal_lookup import find_deal, past_deal, read_stored_code
+from bot.features.deals.own_deal_handlers import find_deal, past_deal, read_stored_code
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import deal_code
 from bot.notation.single_deal import SingleDeal

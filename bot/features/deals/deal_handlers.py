@@ -16,10 +16,15 @@ from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers import menu_handlers
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, handles_form
-from bot.features.deals.deal_lookup import deal_page, past_deal, replay_url
 from bot.features.deals.deal_screens import deal_page_screen
-from bot.features.deals.own_deal_handlers import show_own_deal, show_own_deals
-from bot.features.sealed_deals import refuse_sealed
+from bot.features.deals.own_deal_handlers import (
+    deal_page,
+    past_deal,
+    replay_url,
+    show_own_deal,
+    show_own_deals,
+)
+from bot.features.solo_play import refuse_sealed
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import LONGEST_CODE, BadCode, deal_code, read_deal_code
 from bot.notation.reading import KINDS, LARGEST, BadImport, ImportedText, read_deals
@@ -28,7 +33,7 @@ from bot.presets import Presets
 from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
 from bot.ui_commands.deal_commands import ReadDealFile, ShowOwnDeals
 from bot.ui_commands.view_commands import TakeDealAlong
-from bot.workers.processor_limit import OutOfTime, processor_limit
+from bot.workers.jobs import OutOfTime, processor_limit
 
 _SECONDS: Final = 30.0  # on the clock of a busy machine
 PARSING_SECONDS: Final = 0.2  # for one text; a deal takes some milliseconds

@@ -15,8 +15,7 @@ from bot.discord_ui.handlers.public_posts import (
 )
 from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.discord_ui.handlers.table_rules import RulesRequest, requested_rules
-from bot.discord_ui.start_times import parse_start_time
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import parse_start_time, zone_of
 from bot.engine.rule_errors import BadRules
 from bot.engine.rules import Rules
 from bot.features.leagues import league_screens

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from bot.discord_ui.handlers.context import Services
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.features.leagues.formats import parse_plan
 from bot.features.leagues.league_log import LeagueLine, LeagueState, replay
 from bot.features.leagues.league_screens import LeaguePageData

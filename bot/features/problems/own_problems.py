@@ -14,7 +14,7 @@ from bot.discord_ui.handlers.context import Context
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal
 from bot.engine.game import Game, to_act
-from bot.features.sealed_deals import refuse_sealed_code
+from bot.features.solo_play import refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.notation.single_deal import replayed

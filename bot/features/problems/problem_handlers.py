@@ -44,7 +44,7 @@ from bot.features.problems.problem_screens import (
     shared_problem_screen,
     was_shared_screen,
 )
-from bot.features.sealed_deals import refuse_sealed_code
+from bot.features.solo_play import refuse_sealed_code
 from bot.model.periods import SECONDS_PER_DAY, day_of, first_day, is_week, period_of, week_of
 from bot.model.refusals import Refusal, Refused
 from bot.store.queries.problem_attempts import DailySolver, ProblemAttempt

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Final, TypeVar
 
-from bot.discord_ui import time_parsing
+from bot.discord_ui import start_times
 from bot.discord_ui.handlers import registry, server_pages
 from bot.discord_ui.handlers.context import Context, Services
 from bot.engine.families import FAMILIES
@@ -288,7 +288,7 @@ async def _daily_balances(
 ) -> tuple[LeaderboardDay, ...]:
     """Return the players' results by days of the server's time zone."""
     results = await store.leaderboards.results(guild.guild_id, users, chosen)
-    zone, days = time_parsing.zone_of(guild.zone), dict[date, Counter[int]]()
+    zone, days = start_times.zone_of(guild.zone), dict[date, Counter[int]]()
     for user, ended_at, balance in results:
         day = datetime.fromtimestamp(ended_at, zone).date()
         days.setdefault(day, Counter())[user] += balance

@@ -20,7 +20,7 @@ from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, failure_of
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.features.rankings.rating import Rating
 from bot.features.rankings.rating_book import book_of
 from bot.model.periods import season_before

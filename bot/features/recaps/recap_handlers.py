@@ -18,7 +18,7 @@ from bot.discord_ui.handlers import match_history, public_posts
 from bot.discord_ui.handlers.context import Context, Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
 from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.time_parsing import zone_of
+from bot.discord_ui.start_times import zone_of
 from bot.engine.cards import Card, Seat
 from bot.features.recaps.recap import (
     DearCard,

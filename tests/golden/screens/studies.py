@@ -52,7 +52,6 @@ from bot.features.deals.attempt_screens import (
     set_up_screen,
 )
 from bot.features.deals.attempts import attempt_of, compare_with_source, kept_course
-from bot.features.deals.deal_lookup import deal_page
 from bot.features.deals.deal_screens import (
     deal_page_screen,
     drop_screen,
@@ -60,6 +59,7 @@ from bot.features.deals.deal_screens import (
     form_faults_screen,
     own_deals_screen,
 )
+from bot.features.deals.own_deal_handlers import deal_page
 from bot.features.deals.typed_hands import FoundFault, HandFault
 from bot.features.lessons.lesson_logs import LEARNER, load_lessons
 from bot.features.lessons.lesson_screens import (

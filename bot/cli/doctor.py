@@ -1,4 +1,10 @@
-"""Check results, and the checks of machine, database, fleet, installation and Discord."""
+"""``python -m bot doctor``: checks for the host, before a start or while the bot runs.
+
+It prints one line per check, with advice where something is wrong. It changes nothing: the file of
+games is opened read-only, Discord gets read requests only.
+
+Checks of machine, database, fleet, installation and Discord; the last functions give their order.
+"""
 
 import asyncio
 import os
@@ -6,7 +12,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -514,3 +520,71 @@ def _clock_trace(check: DiscordCheck) -> aiohttp.TraceConfig:
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(answered)
     return trace
+
+
+__all__ = ["CheckResult", "Severity", "run_checks"]
+
+
+async def run_checks(settings: Settings, permissions: int) -> AsyncIterator[CheckResult]:
+    """Yield every verdict as soon as it is known; ``permissions`` are those the bot needs."""
+    looks: list[DatabaseStatus | None] = []
+    async for verdict, seen in _check_games(settings.games_location()):
+        looks.append(seen)
+        yield verdict
+    found = looks[-1]
+    if settings.database_url is None:
+        yield check_backup(settings, time.time())
+    yield check_connections(found, time.time())
+    async for verdict in _check_installation(settings):
+        yield verdict
+    clocks: list[float | None] = []
+    async for verdict, clock in _check_discord(settings, permissions):
+        clocks.append(clock)
+        yield verdict
+    yield check_clock(time.time(), found.last_alive if found else None, clocks[-1])
+
+
+async def _check_installation(settings: Settings) -> AsyncIterator[CheckResult]:
+    """Check shards, rules, languages, tiles, search and workers, then play deals."""
+    if settings.database_url is not None or settings.shards is not None:
+        yield await check_shards(settings)
+    for check in (
+        check_presets,
+        check_languages,
+        check_tiles,
+        check_search,
+    ):
+        yield check(settings)
+    yield await check_workers(settings)
+    if settings.thinkers is not None:
+        yield await check_remote_workers(settings)
+    for verdict in check_deals():
+        yield verdict
+
+
+async def _check_discord(
+    settings: Settings, permissions: int
+) -> AsyncIterator[tuple[CheckResult, float | None]]:
+    """Check the token, then Discord; with each verdict, how far Discord's clock is ahead."""
+    try:
+        token = settings.token()
+    except SettingsError as error:
+        yield fail("token", str(error)), None
+        return
+    yield ok("token", "It has the right shape."), None
+    check = await check_discord(token, permissions)
+    for verdict in check.results:
+        yield verdict, check.clock_ahead
+
+
+async def _check_games(
+    place: Path | str,
+) -> AsyncIterator[tuple[CheckResult, DatabaseStatus | None]]:
+    """Check the database or file of games; the last item carries its metadata."""
+    if isinstance(place, str):
+        yield await check_database(place)
+        return
+    yield check_disk(place), None
+    yield check_sync(place), None
+    yield check_sqlite(), None
+    yield check_file(place)
