@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.engine.deal import Stage
+from bot.engine.notation import parse_action
 from bot.store import Store
 from tests.support.room import Room
 
@@ -47,6 +49,36 @@ async def test_a_robot_is_added_once(repeated: Room) -> None:
     await repeated.open_table(ana)
     await repeated.press(ana, "robot")
     assert sorted(repeated.seats()) == [0, 1]
+
+
+@pytest.mark.slow
+async def test_a_typed_pass_answers_one_question(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes again when the same player is asked something else that a pass would answer."""
+    emit, sent = room.env.backend.emit, list[dict[str, Any]]()
+
+    def listen(event: str, payload: dict[str, Any], *args: Any, **how: Any) -> None:
+        if event == "INTERACTION_CREATE":
+            sent.append(payload)
+        emit(event, payload, *args, **how)
+
+    monkeypatch.setattr(room.env.backend, "emit", listen)
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20)
+    await room.start(people[0])
+    await room.play_to(Stage.AUCTION)
+    first = room.asked()
+    assert first is not None
+    await room.command(first, "bid", call="pass")
+    typed = sent[-1]
+    second = room.asked()
+    assert second is not None
+    await room.play_one(second, parse_action("bid 6S"))
+    await room.play_until(lambda room: room.stage() is Stage.DEFENCE and room.asked() is first)
+    with room.nothing_changes():
+        emit("INTERACTION_CREATE", typed)
+        await room.env.settle()
 
 
 async def test_an_id_is_claimed_once_across_processes(tmp_path: Path) -> None:

@@ -103,10 +103,14 @@ class InteractionHandler:
             await work(await self._context(interaction))
 
     async def play_typed(self, interaction: discord.Interaction, text: str) -> None:
-        """Handle a typed call, card or decision."""
+        """Handle a typed call, card or decision, once: a button has a version, and a word has none.
+
+        Delivered again, a pass would answer the next question that the player is asked.
+        """
         async with self.services.responder.report_errors(interaction):
             table_context = await self._context_here(interaction)
             if is_next_deal_text(table_context, text):
+                await table_context.claim()
                 await table_changes.deal_next(table_context, play_commands.NextDeal())
                 return
             try:
@@ -116,6 +120,7 @@ class InteractionHandler:
             if (asked := confirmation_of(table_context, move)) is not None:
                 await confirm_action(table_context, asked)
                 return
+            await table_context.claim()
             await self._play(table_context, table_context.table.version, move)
 
     async def open_table(self, interaction: discord.Interaction, new: NewTable) -> None:
