@@ -209,7 +209,9 @@ async def run(size: Size) -> list[Figure]:
         await fort.kill()
         verdict = await fort.command("verify")
         return [
-            every("35", "kills in a gap or at random", season.killed.total(), size.times),
+            every(
+                "35", f"kills, {season.killed['gap']} in gaps", season.killed.total(), size.times
+            ),
             *_figures(season),
             none("35", "tracebacks in the log", tracebacks, size.times),
             Figure("35", "verify afterwards", "clean", verdict.text[-60:], verdict.code == 0),

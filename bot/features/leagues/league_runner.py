@@ -138,7 +138,7 @@ class LeagueRunner:
         return (), min([*times, now + _LOOK_SECONDS])
 
     async def _has_channel(self, league: LoadedLeague) -> bool:
-        """Return False for a channel that was deleted, or is hidden from the bot."""
+        """Return False for a channel that was deleted, or a thread the bot may not see."""
         guild = self._client.get_guild(league.row.guild_id)
         if guild is None or guild.get_channel_or_thread(league.channel_id) is not None:
             return True
