@@ -248,11 +248,14 @@ async def _rank(store: Store, say: Callable[[str], object], *, agrees: bool) -> 
     book, lists, members = RatingBook(store.rated_matches, load_presets()), 0, 0
     for guild_id in await store.history_check.servers(ALL_SHARDS):
         for scope in await store.rated_matches.scopes(guild_id):
-            standings = (await book.recomputed(guild_id, scope)).standings()
             company = "with robots" if scope.with_robots else "without robots"
-            size = "for two" if scope.of_two else "for three and four"
-            say(f"server {guild_id}, {scope.family}, {company}, {size}: {len(standings)} ratings")
-            lists, members = lists + 1, members + len(standings)
+            for players, ratings in (await book.recomputed(guild_id, scope)).items():
+                if not ratings.matches:
+                    continue
+                found = len(ratings.standings())
+                kind = f"{scope.family}, {company}, {players} players"
+                say(f"server {guild_id}, {kind}: {found} ratings")
+                lists, members = lists + 1, members + found
     return RankVerdict(lists, members, agrees)
 
 

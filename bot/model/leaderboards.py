@@ -79,3 +79,8 @@ class RatedMatch(NamedTuple):
     ended_at: int
     preset: str
     seats: tuple[RatedSeat, ...]
+
+    @property
+    def players(self) -> int:
+        """The number of seats; one that changed hands stands in ``seats`` more than once."""
+        return len({seat.seat for seat in self.seats})

@@ -197,7 +197,7 @@ _RANKING = (
     ),
     codec_fields.choice_field({"people": False, "robots": True}),
     codec_fields.enum_field(Acquaintance),
-    codec_fields.choice_field({"": False, "two": True}),
+    codec_fields.choice_field({"": 3, "two": 2, "four": 4}),
 )
 
 
@@ -212,7 +212,7 @@ class ShowRanking(ServerCommand):
     season: str
     with_robots: bool
     known: Acquaintance
-    two_players: bool
+    players: int  # two, three and four are rated apart; other numbers join three and four
 
 
 @ui_command("ranks", "filters", *_RANKING)
@@ -226,7 +226,7 @@ class ShowRankingFilters(ServerCommand):
     season: str
     with_robots: bool
     known: Acquaintance
-    two_players: bool
+    players: int
 
 
 @ui_command("rivals", USER)

@@ -287,7 +287,7 @@ def _leaders() -> RankingData:
         "2026-07",
         with_robots=False,
         known=Acquaintance.ANY,
-        two_players=False,
+        players=3,
     )
     return RankingData(
         chosen, rows, own, 2, 3, tuple(FAMILIES), tuple(PRESETS.names()), ("2026-07",), 3

@@ -174,7 +174,7 @@ BY_BALANCE = ShowRanking(
     "2026-07",
     with_robots=False,
     known=Acquaintance.ANY,
-    two_players=False,
+    players=3,
 )
 LEADERS = RankingData(
     chosen=BY_BALANCE,

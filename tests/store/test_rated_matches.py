@@ -16,8 +16,8 @@ RUSSIAN = RatedScope("russian")
 START = MatchPosition()
 
 
-async def finish_twenty(store: Store, balances: tuple[int, int, int], at: int) -> None:
-    """Store a match of users 1, 2, 3 that says of every seat that it had twenty deals."""
+async def finish_twenty(store: Store, balances: tuple[int, ...], at: int) -> None:
+    """Store a match of users 1, 2, 3, ... that says of every seat that it had twenty deals."""
     game_id = await new_game(store, guild_id=77)
     scores = tuple(
         SeatScore(seat, seat + 1, None, balance, seat + 1, last_deal=20)
@@ -110,10 +110,28 @@ async def test_ratings_follow_what_changes_in_the_past(store: Store) -> None:
     book = RatingBook(store.rated_matches, builders.PRESETS)
     for at in range(6):
         await finish_twenty(store, (30, -10 * at, 10 * at - 30), at)
-        kept, whole = await book.ratings(77, RUSSIAN), await book.recomputed(77, RUSSIAN)
+        kept, whole = await book.ratings(77, RUSSIAN), (await book.recomputed(77, RUSSIAN))[3]
         assert kept.standings() == whole.standings()
         assert len(kept.standings()) == 3
     await store.privacy.erase(2)
-    kept, whole = await book.ratings(77, RUSSIAN), await book.recomputed(77, RUSSIAN)
+    kept, whole = await book.ratings(77, RUSSIAN), (await book.recomputed(77, RUSSIAN))[3]
     assert kept.standings() == whole.standings()
     assert kept.rating_of(2) is None
+
+
+async def test_three_and_four_players_are_rated_apart(store: Store) -> None:
+    """The list without a number is that of which the server has most matches."""
+    book = RatingBook(store.rated_matches, builders.PRESETS)
+    await finish_twenty(store, (30, -10, -20), 10)
+    of_three = await book.ratings(77, RUSSIAN)
+    assert (await book.ratings(77, RUSSIAN, 4)).standings() == ()
+    for at in (11, 12):
+        await finish_twenty(store, (-30, 30, 10, -10), at)
+    of_four = await book.ratings(77, RUSSIAN)
+    assert {one.user_id for one in of_four.standings()} == {1, 2, 3, 4}
+    assert (await book.ratings(77, RUSSIAN, 3)).standings() == of_three.standings()
+    whole = await book.recomputed(77, RUSSIAN)
+    assert {number: found.standings() for number, found in whole.items()} == {
+        3: of_three.standings(),
+        4: of_four.standings(),
+    }

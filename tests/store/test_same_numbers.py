@@ -64,7 +64,13 @@ async def numbers(database: StoreDatabase) -> list[object]:
         await act(store)
         book = RatingBook(store.rated_matches, builders.PRESETS)
         scopes = await store.rated_matches.scopes(SERVER)
-        shown: list[object] = [(await book.recomputed(SERVER, one)).standings() for one in scopes]
+        shown: list[object] = [
+            [
+                (players, found.standings())
+                for players, found in (await book.recomputed(SERVER, one)).items()
+            ]
+            for one in scopes
+        ]
         chosen = LeaderboardFilter()
         shown.append(await store.leaderboards.leaderboard(SERVER, chosen, min_games=1, limit=10))
         shown.append(await store.leaderboards.results(SERVER, PEOPLE, chosen))

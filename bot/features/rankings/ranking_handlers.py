@@ -26,7 +26,7 @@ from bot.features.rankings.ranking_screens import (
     Rivals,
 )
 from bot.features.rankings.rating import ACQUAINTANCES, Rating, Ratings
-from bot.features.rankings.rating_book import book_of
+from bot.features.rankings.rating_book import book_of, usual_players
 from bot.model import reviews, settings
 from bot.model.leaderboards import Acquaintance, LeaderboardFilter, RankingKind
 from bot.model.refusals import Refusal, Refused
@@ -44,13 +44,16 @@ _ROWS_PER_PAGE: Final = 5  # higher pages exceed a phone
 
 @registry.handles(server_commands.ShowLeaderboard)
 async def show_leaderboard(context: Context, _: server_commands.ShowLeaderboard) -> None:
-    """Show the rating of the family that the server plays."""
-    guild = await context.services.store.preferences.guild(context.guild_id)
-    family = context.services.presets.family_key(guild.preset or DEFAULT_PRESET)
-    await show_ranking(context, ranking_command(RankingKind.RATING, family))
+    """Show the rating of the family and the number of players that the server plays."""
+    services = context.services
+    guild = await services.store.preferences.guild(context.guild_id)
+    family = services.presets.family_key(guild.preset or DEFAULT_PRESET)
+    book = book_of(services.store, services.presets)
+    players = usual_players(await book.by_players(context.guild_id, RatedScope(family)))
+    await show_ranking(context, ranking_command(RankingKind.RATING, family, players))
 
 
-def ranking_command(kind: RankingKind, family: str) -> ShowRanking:
+def ranking_command(kind: RankingKind, family: str, players: int) -> ShowRanking:
     """Return the command of the first page of a ranking of matches without robots."""
     return ShowRanking(
         kind,
@@ -60,7 +63,7 @@ def ranking_command(kind: RankingKind, family: str) -> ShowRanking:
         season="",
         with_robots=False,
         known=Acquaintance.ANY,
-        two_players=False,
+        players=players,
     )
 
 
@@ -79,7 +82,7 @@ async def show_leaderboard_page(
             command.season,
             command.with_robots,
             Acquaintance.ANY,
-            command.two_players,
+            2 if command.two_players else 3,
         ),
     )
 
@@ -152,7 +155,7 @@ def _presets_of(services: Services, kind: RankingKind) -> tuple[str, ...]:
 
 
 def _scope_of(chosen: ShowRanking) -> RatedScope:
-    return RatedScope(chosen.family, chosen.with_robots, chosen.two_players, chosen.season)
+    return RatedScope(chosen.family, chosen.with_robots, chosen.players == 2, chosen.season)
 
 
 # The rating, and the attendance, which comes from the same matches.
@@ -169,7 +172,7 @@ async def _rating_page(
     if not chosen.family:
         chosen = replace(chosen, family=facts.families[0])
     ratings = await book_of(services.store, services.presets).ratings(
-        guild.guild_id, _scope_of(chosen)
+        guild.guild_id, _scope_of(chosen), chosen.players
     )
     standings = ratings.standings(facts.fewest, _is_listed(chosen.known, hidden))
     if chosen.kind is RankingKind.ATTENDANCE:
@@ -241,7 +244,7 @@ async def _balance_page(
 ) -> RankingData:
     store, chosen = services.store, facts.chosen
     wanted = LeaderboardFilter(
-        chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.two_players
+        chosen.family, chosen.preset, chosen.season, chosen.with_robots, chosen.players == 2
     )
     known = await _known_members(services, guild.guild_id, chosen)
     board = await store.leaderboards.leaderboard(
@@ -273,8 +276,10 @@ async def _known_members(
     found = set[int]()
     for family in families:
         scope = _scope_of(chosen)._replace(family=family)
-        ratings = await book_of(services.store, services.presets).ratings(guild_id, scope)
-        found |= {rating.user_id for rating in ratings.standings(1, ACQUAINTANCES[chosen.known])}
+        by_players = await book_of(services.store, services.presets).by_players(guild_id, scope)
+        for ratings in by_players.values():
+            known = ratings.standings(1, ACQUAINTANCES[chosen.known])
+            found |= {rating.user_id for rating in known}
     return frozenset(found)
 
 
@@ -339,7 +344,7 @@ async def _numbers_by_user(
         await services.store.statistics.play_totals(guild_id),
         chosen.preset,
         with_robots=chosen.with_robots,
-        of_two=chosen.two_players,
+        of_two=chosen.players == 2,
     )
     is_play = chosen.kind is RankingKind.PLAY
     count = estimates.play_numbers if is_play else estimates.datum_numbers
@@ -404,10 +409,12 @@ async def show_match_rating(context: Context, command: server_commands.ShowMatch
     if place is None:
         raise Refused(Refusal.UNKNOWN_TABLE)
     scope, balances = place
-    ratings = await book_of(services.store, services.presets).ratings(context.guild_id, scope)
+    book = book_of(services.store, services.presets)
+    lists = (await book.by_players(context.guild_id, scope)).values()
     hidden = await services.store.preferences.unranked_users() - {context.user_id}
     rows = [
         MatchRating(await services.names.name_of(user), change, balances.get(user, 0))
+        for ratings in lists
         for user, change in ratings.changes_of(command.game).items()
         if user not in hidden
     ]

@@ -164,7 +164,7 @@ def _heading(facts: RankingData, words: Words) -> str:
     company = join_dotted(
         (
             words.say("leaders.robots" if chosen.with_robots else "leaders.people"),
-            words.say("leaders.two" if chosen.two_players else "leaders.more"),
+            words.say(f"leaders.{_company_size(chosen)}"),
             words.say_plural(least, facts.fewest),
         )
     )
@@ -356,16 +356,23 @@ def _with(chosen: ShowRanking, name: str, value: str) -> ShowRanking:
 
 
 def _company_buttons(chosen: ShowRanking, words: Words) -> screen.ButtonRow:
-    """Return the buttons to the rankings with or without robots, and of two players."""
+    """Return the buttons to the rankings with or without robots, and of other companies."""
     robots = replace(chosen, page=1, with_robots=not chosen.with_robots)
-    two = replace(chosen, page=1, two_players=not chosen.two_players)
     company = "robots" if robots.with_robots else "people"
-    return screen.ButtonRow(
-        (
-            screen.Button(words.say(f"leaders.show_{company}"), robots),
-            screen.Button(words.say(f"leaders.show_{'two' if two.two_players else 'more'}"), two),
-        )
-    )
+    numbers = (2, 3, 4) if chosen.kind in RATED_KINDS else (2, 3)
+    others = [
+        screen.Button(words.say(f"leaders.show_{_company_size(one)}"), one)
+        for one in (replace(chosen, page=1, players=number) for number in numbers)
+        if _company_size(one) != _company_size(chosen)
+    ]
+    return screen.ButtonRow((screen.Button(words.say(f"leaders.show_{company}"), robots), *others))
+
+
+def _company_size(chosen: ShowRanking) -> str:
+    """Return the last part of the keys of a company's words: only ratings tell three from four."""
+    if chosen.kind in RATED_KINDS or chosen.players == 2:
+        return {2: "two", 3: "three", 4: "four"}[chosen.players]
+    return "more"
 
 
 # Two members beside each other, and the change of the rating by one match.

@@ -95,10 +95,12 @@ class Ratings:
 
     presets: Presets
     unit: float  # points of the family in one unit of luck
+    matches: int = field(default=0, init=False)
     _members: dict[int, _Member] = field(default_factory=dict)
 
     def take(self, match: RatedMatch) -> None:
         """Take in a match: the strength of the opponents is the one before it."""
+        self.matches += 1
         spread = self.presets.spread(match.preset)
         own = [(seat, seat.user_id) for seat in match.seats if seat.user_id and seat.deals]
         shown = [_strength_shown(seat, spread) + self._opposition(match, seat) for seat, _ in own]

@@ -7,7 +7,7 @@ earlier result has changed (a match corrected, somebody forgotten), all of them 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -34,15 +34,15 @@ class _Key(NamedTuple):
 
 @dataclass(slots=True)
 class _Kept:
-    """Ratings up to a match, and the fingerprint of all results until then."""
+    """Ratings by number of players up to a match, and the fingerprint of all results until then."""
 
-    ratings: Ratings
+    ratings: Mapping[int, Ratings]
     until: MatchPosition = _START
     fingerprint: leaderboards.Fingerprint = _NOTHING
 
 
 class RatingBook:
-    """Ratings by server, family and kind of match."""
+    """Ratings by server, family, kind of match and number of players."""
 
     def __init__(self, matches: RatedMatches, presets: Presets) -> None:
         self._matches = matches
@@ -50,8 +50,18 @@ class RatingBook:
         self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
         self._locks: dict[_Key, asyncio.Lock] = {}
 
-    async def ratings(self, guild_id: int, scope: RatedScope) -> Ratings:
-        """Return the ratings after the last match.  Raises StorageTrouble."""
+    async def ratings(
+        self, guild_id: int, scope: RatedScope, players: int | None = None
+    ) -> Ratings:
+        """Return the ratings after the last match of so many players.  Raises StorageTrouble.
+
+        Without a number it is that of which the server has most matches.
+        """
+        found = await self.by_players(guild_id, scope)
+        return found[usual_players(found) if players is None else players]
+
+    async def by_players(self, guild_id: int, scope: RatedScope) -> Mapping[int, Ratings]:
+        """Return the ratings after the last match by number of players.  Raises StorageTrouble."""
         key = _Key(guild_id, scope)
         async with self._locks.setdefault(key, asyncio.Lock()):
             wanted = await self._matches.fingerprint(guild_id, scope)
@@ -66,8 +76,8 @@ class RatingBook:
                 self._locks.pop(self._kept.popitem(last=False)[0], None)
         return kept.ratings
 
-    async def recomputed(self, guild_id: int, scope: RatedScope) -> Ratings:
-        """Return the ratings from the first match on, whatever is kept.  Raises StorageTrouble."""
+    async def recomputed(self, guild_id: int, scope: RatedScope) -> Mapping[int, Ratings]:
+        """Return what ``by_players`` does from the first match on.  Raises StorageTrouble."""
         kept = self._nothing_yet(scope)
         await self._read_further(_Key(guild_id, scope), kept)
         return kept.ratings
@@ -75,7 +85,8 @@ class RatingBook:
     async def _read_further(self, key: _Key, kept: _Kept) -> None:
         """Take in the matches after the last one, some at a time."""
         while since := await self._matches.matches_after(*key, kept.until):
-            kept.ratings.take_all(since)
+            for match in since:
+                kept.ratings[match.players].take(match)
             kept.until = MatchPosition(since[-1].ended_at, since[-1].game_id)
             added = leaderboards.fingerprint_of(since)
             count, balances, users = kept.fingerprint
@@ -86,7 +97,14 @@ class RatingBook:
         """Return empty ratings in the points of the family's first preset."""
         presets = self._presets
         own = (name for name in presets.names() if presets.family_key(name) == scope.family)
-        return _Kept(Ratings(presets, presets.spread(min(own, key=presets.number))))
+        unit = presets.spread(min(own, key=presets.number))
+        numbers = (2,) if scope.of_two else (3, 4)
+        return _Kept({number: Ratings(presets, unit) for number in numbers})
+
+
+def usual_players(ratings: Mapping[int, Ratings]) -> int:
+    """Return the number of players of most of these matches; the smaller one of two alike."""
+    return min(ratings, key=lambda players: (-ratings[players].matches, players))
 
 
 _BOOKS: Final = WeakKeyDictionary[Store, RatingBook]()
@@ -135,7 +153,7 @@ async def read_ratings(store: Store, owned: ShardRange) -> None:
     book = book_of(store, load_presets())
     for guild_id in await store.history_check.servers(owned):
         async for scope in when_idle(await store.rated_matches.scopes(guild_id)):
-            await book.ratings(guild_id, scope)
+            await book.by_players(guild_id, scope)
 
 
 async def _check_and_log(store: Store, owned: ShardRange) -> None:

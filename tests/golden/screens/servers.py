@@ -123,7 +123,7 @@ def _chosen(kind: RankingKind, preset: str = "", season: str = "") -> ShowRankin
         season,
         with_robots=False,
         known=Acquaintance.ANY,
-        two_players=False,
+        players=3,
     )
 
 
