@@ -35,7 +35,7 @@ async def test_a_fresh_file_is_ours_and_strict(store: Store, tmp_path: Path) -> 
         path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type <> 'view'"
     )
     ours = [(name, strict) for name, strict in tables if not str(name).startswith("sqlite_")]
-    assert len(ours) == 33
+    assert len(ours) == 34
     assert all(strict for _, strict in ours)
     assert backups(tmp_path) == []
 

@@ -206,14 +206,12 @@ def _compared_tables(names: tuple[str, ...], words: Words) -> Iterator[Shown]:
 def _sealed_table(words: Words) -> Iterator[Shown]:
     course = games("russian", "sochi-3-six-spades")
     facts = facts_of(course[0], event=_EVENT, friendly=True)
-    for name, game in (("during a deal", course[20]), ("between two deals", course[-1])):
-        seen = build_view(game, None)
-        make = sealed_board_screen if game.deal is not None else sealed_result_screen
-        yield f"sealed, {name}", make(seen, facts, _EVENT, words)
-    seen = build_view(course[-1], None)
+    played, seen = build_view(course[20], None), build_view(course[-1], None)
+    yield "sealed, during a deal", sealed_board_screen(played, facts, _EVENT, words)
+    yield "sealed, between two deals", sealed_result_screen(seen, facts, _EVENT, words)
     yield "sealed, a past deal", sealed_past_screen(seen, facts, _EVENT, words)
     yield "sealed, at the end", sealed_end_screen(seen, facts, _EVENT, words)
     paused = replace(facts, status=Status.PAUSED)
-    yield "sealed, paused", sealed_board_screen(build_view(course[20], None), paused, _EVENT, words)
+    yield "sealed, paused", sealed_board_screen(played, paused, _EVENT, words)
     lobby = replace(facts, status=Status.LOBBY, seats=(facts.seats[0], None, None))
     yield "its lobby", lobby_screen(lobby, course[0].rules, (), words)
