@@ -36,7 +36,7 @@ async def test_a_played_file_is_ranked_and_an_altered_sum_is_told(tmp_path: Path
         backup(room.path, copy)
     found = rank(copy)
     assert found.returncode == 0, found.stderr
-    assert f"server {guild}, russian, with robots, for three and four: 1 ratings" in found.stdout
+    assert f"server {guild}, russian, with robots, 3 players: 1 ratings" in found.stdout
     assert "1 lists, 1 ratings; the stored sums of play agree." in found.stdout
     do(copy, "UPDATE play_sum SET given = given + 1")
     altered = rank(copy)
