@@ -53,7 +53,7 @@ async def answer_kibitzer(context: TableContext, command: AnswerKibitzer) -> Non
 
 @handles(StopKibitzing)
 async def stop_kibitzing(context: TableContext, _: StopKibitzing) -> None:
-    """Stop the kibitzers of the own hand; a kibitzer stops following."""
+    """Stop the kibitzers of the player's hand; a kibitzer stops following."""
     await context.change(kibitzing.stop, context.user_id)
     if context.table.state.seat_of(context.user_id) is not None:
         await show_more_page(context)

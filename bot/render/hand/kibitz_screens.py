@@ -135,7 +135,7 @@ def question_blocks(facts: TableData, words: Words) -> tuple[screen.Block, ...]:
 
 
 def kibitzers_line(facts: TableData, words: Words) -> str:
-    """Return the line of the table menu about the kibitzers of the own hand; "" without any."""
+    """Return the line of the table menu about kibitzers of the reader's hand; "" without any."""
     kibitz = facts.kibitz
     if kibitz is None:
         return ""
