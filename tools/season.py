@@ -2,9 +2,10 @@
 
 The real bot runs on a simulated Discord whose clock leaps from one round to the next; nobody does
 anything but check in and play.  After the first round a deal is reported, made void and given back;
-one evening outside the league is scheduled and becomes an event of the server.  Each time the bot
-has nothing to do for hours it is killed, and starts at the next date.  The sheet is made from the
-draws and the results of the matches alone, by the rules of docs/leagues.md written a second time.
+one evening outside the league is scheduled, becomes an event of the server, and has a kibitzer, who
+is refused at a table of the league.  Each time the bot has nothing to do for hours it is killed,
+and starts at the next date.  The sheet is made from the draws and the results of the matches alone,
+by the rules of docs/leagues.md written a second time.
 Ends with exit code 1 where something differs.
 """
 
@@ -23,11 +24,15 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.engine.deal import Stage
 from bot.model.enums import Status
+from bot.model.refusals import Refusal
 from tests.e2e.league_play import games_in, play_all
 from tests.e2e.test_judging import fill
+from tests.e2e.test_kibitzing import ask, tricks
 from tests.e2e.test_server_events import close, grant, listed, rounds_over
-from tests.support.room import Room, evening, words_of
+from tests.support.naming import cards_in
+from tests.support.room import Person, Room, evening, words_of
 
 FORMATS: Final = ("serbian_league", "russian_tournament")
 _HOUR: Final = 3600
@@ -37,6 +42,7 @@ _SERBIAN_BY_LOT: Final = 8
 _NO_PAIR_TWICE: Final = 21  # so many members can play eight rounds so
 _RUSSIAN_ROUNDS: Final = 5
 _RUSSIAN_WORST: Final = -500
+_KIBITZER: Final = "Kibitzer"
 _ROW: Final = re.compile(r"^\W*(\d+)\. (.+?)\s+(\u2212?[\d.,]+)\s+([+\u2212]?\d+)\W*$")
 
 
@@ -158,10 +164,14 @@ async def play(club: Club, chance: Random) -> None:
     invitation = room.public(room.channel)[-1]
     for who in club.people:
         await room.press(who, "league enter 1", invitation)
-    is_disputed = False
+    is_disputed = is_refused = False
     for _ in range(_LOOKS):
         if club.lines()[-1] == ["end"]:
+            check("somebody asked for a hand of the league", is_refused, True)
             return
+        if not is_refused and (games := games_in(room, Status.PLAYING)):
+            is_refused = True
+            await refuse_kibitzer(room, games[0])
         if await play_all(room, chance):
             continue
         if not is_disputed and any(line[0] == "result" for line in club.lines()):
@@ -215,8 +225,35 @@ async def scheduled_evening(room: Room) -> None:
         await room.press(host, "robot")
     await room.later(2 * _HOUR + 5)
     check("the scheduled table", room.status(), "playing")
+    await kibitz(room, host)
     await close(room, room.table)
     await rounds_over(room)
+
+
+async def kibitz(room: Room, host: Person) -> None:
+    """Follow the host's hand with their consent, until the table is closed."""
+    kibitzer = room.person(_KIBITZER)
+    await room.play_until(lambda room: room.stage() is Stage.PLAY)
+    await ask(room, kibitzer, host.id)
+    await room.hand(host)
+    await room.press(host, f"kibitz yes one {kibitzer.id}")
+    await tricks(room, 2)
+    await room.press(kibitzer, "kibitz", kibitzer.private)
+    deal, seat, page = room.game().deal, room.seat_of(host), words_of(kibitzer.private)
+    follows = room.say("kibitz.follows", name=host.called)
+    check("the kibitzer follows the hand", follows in page, True)
+    held = set() if deal is None or seat is None else set(deal.hands[seat])
+    check("the hand is shown", bool(held) and held <= cards_in(page), True)
+
+
+async def refuse_kibitzer(room: Room, game: int) -> None:
+    """Ask at a table of the league, by a button that no message of it has."""
+    kibitzer, room.table = room.person(_KIBITZER), game
+    await room.press(kibitzer, "more", room.message(game))
+    assert kibitzer.private is not None
+    await room.raw((kibitzer, kibitzer.private, f"pref:d:{game}:0:kibitz"))
+    said = room.sentence(Refusal.KIBITZ_LEAGUE) in words_of(kibitzer.private)
+    check("a kibitzer is refused at a table of the league", said, True)
 
 
 # -- what must be true afterwards
