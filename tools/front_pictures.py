@@ -14,8 +14,7 @@ from PIL import Image
 from bot.engine.game import Game
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
-from bot.model.enums import Cloth
-from bot.model.postings import Posting
+from bot.model.enums import Cloth, Posting
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces

@@ -15,8 +15,8 @@ from bot.analysis.postmortem import DealRecord
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.engine.cards import Seat
 from bot.engine.families import family_of
+from bot.engine.notation import read_carry
 from bot.engine.replaying import standing_lines
-from bot.engine.results import read_carry
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model import enums, refusals
 from bot.model.refusals import Refused

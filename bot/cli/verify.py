@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.engine import actions, notation, replaying, results, rule_errors
+from bot.engine import actions, notation, replaying, rule_errors
 from bot.engine.game import Game, new_game, ruling_postings
 from bot.features.daily.equal_courses import EqualPair, equal_pairs
 from bot.features.rankings.rating_book import RatingBook
-from bot.model import enums, postings
+from bot.model import enums
 from bot.model.enums import ALL_SHARDS
 from bot.presets import load_presets, parse_rules
 from bot.store import StatementFault, StorageTrouble, Store, backup, open_store
@@ -60,8 +60,8 @@ class _Audit:
 
     log: GameLog
     closed: dict[int, tuple[LogLine, Game]] = field(default_factory=dict)
-    written: dict[int, tuple[postings.Posting, ...]] = field(default_factory=dict)
-    ruled: dict[int, tuple[postings.Posting, ...]] = field(default_factory=dict)
+    written: dict[int, tuple[enums.Posting, ...]] = field(default_factory=dict)
+    ruled: dict[int, tuple[enums.Posting, ...]] = field(default_factory=dict)
 
     def find_faults(self) -> _Faults:
         if (lines := len(self.log.lines)) != self.log.game.version:
@@ -118,9 +118,9 @@ class _Audit:
         assert game.last is not None
         if deal.last_version != line.version:
             yield f"it ended with line {line.version}, stored is line {deal.last_version}"
-        if not _is_as_replayed(deal.summary, results.result_text(game.last)):
+        if not _is_as_replayed(deal.summary, notation.result_text(game.last)):
             yield "the stored summary differs"
-        if not _is_as_replayed(deal.carry, results.carry_text(game.carry)):
+        if not _is_as_replayed(deal.carry, notation.carry_text(game.carry)):
             yield "the stored carry-over differs"
         stored = tuple(entry.posting for entry in self.log.postings if entry.deal == deal.deal)
         written = (*self.written[deal.deal], *self.ruled.get(deal.deal, ()))
@@ -145,12 +145,12 @@ class _Audit:
 def _is_as_replayed(stored: str, replayed: str) -> bool:
     """Return True if a stored text agrees with the replayed one; an older one lacks later keys."""
     try:
-        return results.agrees(stored, replayed)
+        return notation.agrees(stored, replayed)
     except ValueError:
         return False
 
 
-def _postings_text(postings: tuple[postings.Posting, ...]) -> str:
+def _postings_text(postings: tuple[enums.Posting, ...]) -> str:
     """Return the postings in the short form of a sheet: ``pool 0 +4, whists 1/0 +8``."""
     return ", ".join(
         f"{p.account} {p.seat}{'' if p.against is None else f'/{p.against}'} {p.amount:+}"

@@ -21,8 +21,8 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.config.database_url import url_error
+from bot.model.codec_fields import ThinkerAddress, is_loopback, parse_thinkers
 from bot.model.enums import ALL_SHARDS, QuotaLimits, ShardRange
-from bot.model.thinkers import ThinkerAddress, is_loopback, parse_thinkers
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 LogFormat = Literal["text", "json"]

@@ -2,7 +2,7 @@
 
 ``cards``        cards, suits, strains and hands as sets of bits
 ``actions``      every action a table or a seat can take
-``notation``     the text of an action, and the parser
+``notation``     the text of an action, and the parser; stored texts of deal results and carries
 ``rule_errors``  reasons and exceptions of refused actions, texts and rules
 ``rules``        a family with its options
 ``ledger``       postings, sheets, the steps of a settlement, the payments at the end
@@ -11,7 +11,6 @@
 ``trick_rules``  legal cards of a trick, its winner, the cards a player has shown to lack
 ``trick_play``   the play of ten tricks, claims, the dummy of two players
 ``family``       the interface of a family; ``families`` holds the three of them
-``results``      stored texts of deal results and carries
 ``game``         the state machine of a match: legal actions, applying one, scoring
 ``view``         everything one seat or a spectator may know
 ``replaying``    replay of a log, and take-backs

@@ -13,7 +13,7 @@ from bot.engine.cards import EMPTY, FULL, Card, Hand, Seat
 from bot.engine.ledger import BLANK_SHEET, Sheet
 from bot.engine.rule_errors import RuleReason
 from bot.engine.rules import Rules
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 # State carried from deal to deal, all of it public.
 

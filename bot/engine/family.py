@@ -11,7 +11,7 @@ from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, CarryChange, Deal, DealResult, PhaseOutcome
 from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.rules import Options, Rules
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 FirstDealer = Callable[[Rules, tuple[Card, ...]], Seat]
 

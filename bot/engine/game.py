@@ -25,7 +25,7 @@ from bot.engine.families import family_of
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TrickPlay
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 # Record of how the defenders of a match answered recent contracts, packed into the carry.
 

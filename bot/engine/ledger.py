@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from pydantic import ConfigDict
 
 from bot.engine.cards import Seat
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 
 class Account(NamedTuple):

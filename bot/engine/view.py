@@ -14,7 +14,7 @@ from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
 from bot.engine.game import Game, legal_actions, stage_of, to_act
 from bot.engine.rules import Rules, TricksShown
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 
 class RevealedCards(NamedTuple):

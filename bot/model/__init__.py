@@ -1,9 +1,8 @@
 """Plain values that every room may import.
 
-``enums``: enums and records of tables, clocks and settings.
+``enums``: enums and records of tables, clocks and settings, and the entries of a sheet.
 ``refusals``: the reasons why a table refuses a request.
-``codec_fields``: text encoding of single values.
+``codec_fields``: text encoding of single values, and addresses of thinkers.
 ``leaderboards``: the choice of a leaderboard.
-``postings``: the entries of a sheet.
 ``reviews``: the numbers of a reviewed deal, and their totals.
 """

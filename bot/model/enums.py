@@ -194,3 +194,22 @@ class RulingKind(StrEnum):
     CORRECT = "correct"  # one line of the deal is written anew
     DISMISS = "dismiss"  # the deal stands as it was written
     UNDO = "undo"  # an earlier decision about the deal is taken back
+
+
+# One entry of the sheet, as the engine writes it and the store keeps it.
+
+
+class Posting(NamedTuple):
+    """``amount`` written into ``account`` of ``seat`` (against one opponent when paired).
+
+    ``why`` names the reason; the amount is ``count`` times ``unit``, times the multipliers of the
+    rules.
+    """
+
+    account: str
+    seat: int
+    against: int | None
+    amount: int
+    why: str
+    count: int  # type: ignore[assignment]  # tuple.count is not missed
+    unit: int

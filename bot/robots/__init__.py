@@ -10,8 +10,8 @@ The plain robot, by tables and habits, and its parts, which all levels use:
     inference       cards each seat may still hold, drawn from a view of the play
     evaluation      expected tricks of a hand: tables by suit, discards, probabilities
     contract_play   cards of a declarer and of defenders who want tricks
-    misere_play     cards of a misere declarer and of the defenders against a misere
-    all_pass_play   cards of a deal in which everybody avoids tricks
+    misere_play     cards of a misere declarer and of the defenders against a misere, and of a deal
+                    in which everybody avoids tricks
     claim_policy    answers to claims, and proved offers of the remaining tricks
 
 Measured by the plain robot:

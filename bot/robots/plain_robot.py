@@ -14,7 +14,7 @@ from bot.engine.deal import Deal, PhaseOver, Stage
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.trick_play import TrickPlay
 from bot.engine.view import DealView, SeatView, build_view
-from bot.robots import all_pass_play, claim_policy, contract_play, families, misere_play
+from bot.robots import claim_policy, contract_play, families, misere_play
 from bot.robots.claim_policy import PlayGoal
 from bot.robots.inference import PlayInference, PlayRecord, infer_play
 
@@ -65,7 +65,7 @@ def habitual_card(table: DealView | Deal, inference: PlayInference, rng: Random)
                 else misere_play.defend_hidden_misere(inference)
             )
         case PlayGoal.AVOID:
-            return all_pass_play.play_all_pass(inference, rng)
+            return misere_play.play_all_pass(inference, rng)
         case _:
             assert_never(aim)
 

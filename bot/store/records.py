@@ -8,8 +8,7 @@ Times are unix seconds. A version counts lines: the line with version 0 is the f
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.model.enums import Clock, Departure, KibitzKind, Status
-from bot.model.postings import Posting
+from bot.model.enums import Clock, Departure, KibitzKind, Posting, Status
 from bot.model.table_events import TableEvent, parse_table_event
 
 

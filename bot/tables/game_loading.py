@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from bot.engine import families, replaying, rules
 from bot.engine.game import Game, between_deals, new_game
-from bot.engine.results import carry_text, complete_carry, read_carry, read_result
+from bot.engine.notation import carry_text, complete_carry, read_carry, read_result
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.model.enums import Status
 from bot.presets import parse_rules

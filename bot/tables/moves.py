@@ -14,7 +14,7 @@ from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, ruling_postings
-from bot.engine.results import carry_text, result_text
+from bot.engine.notation import carry_text, result_text
 from bot.model.enums import Departure, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules

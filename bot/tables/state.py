@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
 
-from bot.engine import deal, results
+from bot.engine import deal, notation
 from bot.engine.cards import Seat
 from bot.engine.game import Game, to_act
 from bot.model.enums import ENDED_STATUSES, Clock, KibitzKind, Status
@@ -99,13 +99,13 @@ _CACHED_RESULTS: Final = 64  # deals in the cache
 
 def compress_result(result: deal.DealResult) -> bytes:
     """Pack a result for ``decompress_result``; equal deals give equal bytes."""
-    return zlib.compress(results.result_text(result).encode())
+    return zlib.compress(notation.result_text(result).encode())
 
 
 @lru_cache(maxsize=_CACHED_RESULTS)
 def decompress_result(scored: bytes) -> deal.DealResult:
     """Return the deal, the same object while it is cached."""
-    return results.read_result(zlib.decompress(scored).decode())
+    return notation.read_result(zlib.decompress(scored).decode())
 
 
 TAKE_BACK_VOTE: Final = "takeback"  # the kind of the vote on taking an act back

@@ -12,11 +12,11 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 
-from bot.engine import actions, cards, families, ledger, results, rule_errors
+from bot.engine import actions, cards, families, ledger, notation, rule_errors
 from bot.engine.deal import Call, Carry, Contract, Offer, Stage, Trick
 from bot.engine.notation import format_action, parse_action
 from bot.engine.view import DealView, ResultView, RevealedCards, SeatView
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.presets import parse_rules, rules_text
 
 LONGEST_REQUEST: Final = 64 * 1024  # bytes; a view has at most some 5,000
@@ -205,7 +205,7 @@ def view_text(view: SeatView) -> str:
         stage=view.stage,
         to_act=view.to_act,
         dealer=view.dealer,
-        carry=results.carry_text(view.carry),
+        carry=notation.carry_text(view.carry),
         sheet=view.sheet,
         balance=view.balance,
         marks=view.marks,
@@ -239,7 +239,7 @@ def read_view(text: str | bytes) -> SeatView:
     try:
         fields = _VIEWS.validate_json(text)
         rules = parse_rules(fields.rules)
-        carry: Carry = results.read_carry(families.family_of(rules).carry, fields.carry)
+        carry: Carry = notation.read_carry(families.family_of(rules).carry, fields.carry)
         return SeatView(
             **fields._asdict()
             | {

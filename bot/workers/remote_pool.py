@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Final, TypeVar
 
 from bot.engine.view import GameView
-from bot.model.thinkers import ThinkerAddress
+from bot.model.codec_fields import ThinkerAddress
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.move_messages import MoveRequest
 from bot.workers.pool import JobKind, WorkerPool

@@ -15,7 +15,7 @@ from typing import Final
 import aiohttp
 
 from bot.engine.actions import Action
-from bot.model.thinkers import ThinkerAddress
+from bot.model.codec_fields import ThinkerAddress
 from bot.workers.move_messages import (
     LONGEST_ANSWER,
     BadMessage,

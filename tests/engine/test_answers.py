@@ -8,7 +8,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Carry
 from bot.engine.families.austrian.scoring import AustrianCarry
 from bot.engine.game import DefenceAnswer, Game, apply_action, defence_answers_of, new_game
-from bot.engine.results import carry_text, read_carry
+from bot.engine.notation import carry_text, read_carry
 from bot.engine.view import build_view
 from tests.support import austrian, balkan, builders
 from tests.support.builders import contract_won, dealt, deck, hand, play_out, said, texts

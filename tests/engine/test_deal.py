@@ -5,7 +5,7 @@ import pytest
 from bot.engine.cards import EMPTY
 from bot.engine.deal import Deal
 from bot.engine.families.russian.contracts import level_and_trump
-from bot.engine.results import read_result, result_text
+from bot.engine.notation import read_result, result_text
 from tests.support import builders
 
 

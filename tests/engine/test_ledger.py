@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.ledger import Sheet, round_balances
-from bot.engine.results import carry_text, read_carry
-from bot.model.postings import Posting
+from bot.engine.notation import carry_text, read_carry
+from bot.model.enums import Posting
 
 
 def posting(account: str, seat: int, against: int | None, amount: int) -> Posting:

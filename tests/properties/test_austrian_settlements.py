@@ -20,7 +20,7 @@ from bot.engine.families.austrian.phase_setup import FundingVote
 from bot.engine.families.austrian.scoring import POT, REST, AustrianCarry, pot_total, units
 from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from tests.properties.oracles.austrian_settling import settled
 from tests.properties.walking import WALKS, random_rules, seeds
 from tests.support import austrian

@@ -15,8 +15,7 @@ from bot.engine.families.balkan.contracts import contract_of
 from bot.engine.families.balkan.defence import BothDropped, NotDoubled
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.partner import partner_debts
-from bot.engine.families.balkan.scoring import BalkanCarry, is_plain_two_deal
+from bot.engine.families.balkan.scoring import BalkanCarry, is_plain_two_deal, partner_debts
 from bot.engine.game import apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.rules import Rules
 from tests.properties.oracles.balkan_paper import left_short

@@ -16,7 +16,7 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, SpectatorView, build_view
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import running_units, sheet_note

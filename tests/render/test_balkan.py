@@ -20,7 +20,7 @@ from bot.engine.notation import action_verb, format_action
 from bot.engine.replaying import replay_log
 from bot.engine.rule_errors import BadRules
 from bot.engine.view import SeatView, build_view
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen

@@ -6,7 +6,7 @@ from bot.engine.families import family_of
 from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.paper.chart import (
     MOST_POINTS,

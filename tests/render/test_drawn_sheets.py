@@ -13,8 +13,7 @@ from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import REFA_GIVING, is_under_hat
 from bot.engine.game import Game
 from bot.engine.view import View, build_view
-from bot.model.enums import Cloth, Status
-from bot.model.postings import Posting
+from bot.model.enums import Cloth, Posting, Status
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import net_transfers
 from bot.render.families.balkan.sheet import neighbours_of, refa_deals

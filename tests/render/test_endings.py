@@ -11,7 +11,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import apply_action, new_game
 from bot.engine.notation import parse_action
 from bot.engine.view import SpectatorView, build_view
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.presets import OptionSetting
 from bot.render.families import table_words
 from bot.render.families.presenter import running_totals

@@ -14,8 +14,7 @@ from bot.engine.view import build_view
 from bot.robots.worlds import Layout, LayoutSpace, game_on_layout, sample_layouts
 from bot.robots.worlds.beliefs import WEIGHTS_FOLDER, card_odds, weights_of
 from bot.robots.worlds.card_layouts import ASIDE_PLACE, knowledge_of
-from bot.robots.worlds.deal_sampler import DealSampler, HiddenPlace
-from bot.robots.worlds.weighted_dealing import WeightedDeals
+from bot.robots.worlds.deal_sampler import DealSampler, HiddenPlace, WeightedDeals
 from tests.robots.evenings import positions
 from tests.support import builders
 from tests.support.builders import dealt, said

@@ -8,9 +8,9 @@ from bot.engine.actions import PLAYS
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots.all_pass_play import cheapest_all_pass_card
 from bot.robots.expert import card_play
 from bot.robots.inference import infer_play
+from bot.robots.misere_play import cheapest_all_pass_card
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.support.builders import dealt, said
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.enums import Clock, Status
-from bot.model.postings import Posting
+from bot.model.enums import Clock, Posting, Status
 from bot.model.settings import GuildSettings
 from bot.store import Store
 from bot.store.access import at_once

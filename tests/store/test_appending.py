@@ -12,8 +12,7 @@ from threading import Event
 import aiosqlite
 import pytest
 
-from bot.model.enums import Clock, Status
-from bot.model.postings import Posting
+from bot.model.enums import Clock, Posting, Status
 from bot.store import (
     StaleVersion,
     StatementFault,

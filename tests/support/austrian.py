@@ -11,7 +11,7 @@ from bot.engine.families.austrian.scoring import POT, AustrianCarry
 from bot.engine.game import Game
 from bot.engine.ledger import Sheet, Total
 from bot.engine.rules import Rules
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.presets import OptionSetting
 from tests.support import builders
 

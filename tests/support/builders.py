@@ -28,7 +28,7 @@ from bot.engine.ledger import Sheet
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, SeatView, build_view
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.presets import OptionSetting, Presets, load_presets
 
 PRESETS: Presets = load_presets()

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.verify import verify_games
 from bot.engine.deal import Carry
-from bot.engine.results import carry_text
+from bot.engine.notation import carry_text
 from bot.model.enums import Status
 from bot.tables import moves
 from tools.open_matches import FIXTURES, match_player, write_open_matches

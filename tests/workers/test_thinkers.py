@@ -20,7 +20,7 @@ from bot.engine.actions import PLAYS, Action
 from bot.engine.game import to_act
 from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
-from bot.model.thinkers import ThinkerAddress, parse_thinkers
+from bot.model.codec_fields import ThinkerAddress, parse_thinkers
 from bot.workers import RemotePool
 from bot.workers.jobs import choose_move
 from bot.workers.move_messages import (

@@ -17,9 +17,9 @@ from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import SeatView, build_view
-from bot.robots.all_pass_play import cheapest_all_pass_card
 from bot.robots.expert import card_play
 from bot.robots.inference import infer_play
+from bot.robots.misere_play import cheapest_all_pass_card
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, Chooser, deck
 from tools.arena.matches import mean_and_error

@@ -18,8 +18,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.view import build_view
 from bot.robots import ROBOTS
-from bot.robots.expert.call_candidates import candidate_calls
-from bot.robots.expert.call_choice import weigh_made_call
+from bot.robots.expert.call_choice import candidate_calls, weigh_made_call
 from tests.robots.evenings import PRESETS, deck
 from tools.arena.matches import mean_and_error
 from tools.parallel import add_processes, shared

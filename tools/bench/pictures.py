@@ -12,8 +12,7 @@ from typing import Final
 
 from bot.engine.game import to_act
 from bot.engine.view import build_view
-from bot.model.enums import Cloth
-from bot.model.postings import Posting
+from bot.model.enums import Cloth, Posting
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.result_picture import result_picture
 from bot.render.cloth.scene import table_picture

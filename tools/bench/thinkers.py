@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from bot.engine.game import to_act
 from bot.engine.view import SeatView, build_view
-from bot.model.thinkers import parse_thinkers
+from bot.model.codec_fields import parse_thinkers
 from bot.workers import RemotePool, WorkerPool
 from bot.workers.jobs import choose_move
 from tests.support import builders

@@ -18,7 +18,7 @@ from bot.engine.game import Game, stage_of, to_act
 from bot.engine.view import SeatView, build_view
 from bot.robots.worlds.beliefs import Fact, facts_of
 from bot.robots.worlds.card_layouts import ASIDE_PLACE, UnseenCards, knowledge_of
-from bot.robots.worlds.weighted_dealing import WeightedDeals
+from bot.robots.worlds.deal_sampler import WeightedDeals
 from tools.train.self_play import replay
 
 VIEWS: Final = 8  # of a deal, of about thirty

@@ -2,12 +2,12 @@
 
 Open first:
     judging.py           the post-mortem and its records; judges every card
-    forecast.py          tricks of each seat under best play, and how defenders share them
+    forecast.py          tricks of each seat under best play, and how defenders share them;
+                         double-dummy tables: tricks of each player as declarer in every strain
     record.py            a recorded deal, replayed card by card
-    double_dummy_table.py  tricks of each player as declarer in every strain
 """
 
-from bot.analysis.postmortem.double_dummy_table import (
+from bot.analysis.postmortem.forecast import (
     DECLARER_STRAINS,
     DoubleDummyRow,
     double_dummy_table,

@@ -1,12 +1,15 @@
 """Final tricks of each seat under best play, and the points they bring."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from bot.analysis import all_pass_solver, solver
-from bot.analysis.position import Aim, play_of, position_of
+from bot.analysis.position import Aim, Position, play_of, position_of
+from bot.analysis.postmortem.record import DealRecord, NoPlay, replay_record
+from bot.analysis.solver import solve_many
+from bot.engine import deal, families
 from bot.engine.actions import PLAYS, Play
-from bot.engine.cards import Card, Seat
+from bot.engine.cards import Card, Seat, Strain
 from bot.engine.deal import Carry, Deal
 from bot.engine.families import family_of
 from bot.engine.game import score_deal
@@ -196,3 +199,46 @@ class AllPassForecast:
 
     def counting_won(self, won: Sequence[int]) -> SeatTricks:
         return tuple(won)
+
+
+# Tricks that each player could have made as declarer in every strain.
+#
+# All three take part; the leader, the rules of following, and the player bound to win low are those
+# of the family for such a contract (rules/russian.md 2.7, balkan.md 2.10, austrian.md V-13, V-15).
+
+DECLARER_STRAINS: Final[tuple[Strain | None, ...]] = (*Strain, None)  # None: to take no trick
+
+
+class DoubleDummyRow(NamedTuple):
+    """The tricks of one player as declarer, by ``DECLARER_STRAINS``."""
+
+    seat: Seat
+    tricks: tuple[int, ...]
+
+
+def double_dummy_table(record: DealRecord) -> tuple[DoubleDummyRow, ...]:
+    """Return each active player's tricks as declarer; nothing if no card was played.
+
+    Raises BadNotation or IllegalAction where the record does not fit the rules.
+    """
+    try:
+        start = replay_record(record).start
+    except NoPlay:
+        return ()
+    asked = [
+        _position(start, seat, strain) for seat in start.players for strain in DECLARER_STRAINS
+    ]
+    values = solve_many([(position.cards, position.contract) for position in asked])
+    width = len(DECLARER_STRAINS)
+    return tuple(
+        DoubleDummyRow(seat, values[place * width : (place + 1) * width])
+        for place, seat in enumerate(start.players)
+    )
+
+
+def _position(start: deal.Deal, seat: Seat, strain: Strain | None) -> Position:
+    nothing = (0,) * len(start.won)
+    fresh = start._replace(won=nothing, lead=(), roles=(deal.Role.NONE,) * len(nothing))
+    position = position_of(families.family_of(start.rules).begin_defended_play(fresh, seat, strain))
+    assert position is not None
+    return position

@@ -14,7 +14,7 @@ from bot.analysis.postmortem import (
 from bot.background.reviewer import deal_record, forced_card_counts
 from bot.discord_ui.handlers.context import ComputedDeal, TableContext, WeighedCalls
 from bot.discord_ui.handlers.registry import handles
-from bot.engine import results, rule_errors, view
+from bot.engine import notation, rule_errors, view
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
@@ -298,7 +298,7 @@ def _calls_screen(
     deal = hint_screens.CalledDeal(
         rules=rules,
         version=recorded.last_version + 1,
-        scored=view.result_view(rules, results.read_result(recorded.summary)),
+        scored=view.result_view(rules, notation.read_result(recorded.summary)),
         calls=tuple(weighed.found.values()),
         waiting=len(weighed.lines) - len(weighed.found),
     )

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from bot.discord_ui.handlers import public_posts
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine import results, rules, view
+from bot.engine import notation, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.announcement_screens import ruling_text
@@ -215,6 +215,6 @@ async def load_deal(
 
 def _read_scored(rules: rules.Rules, summary: str) -> view.ResultView:
     try:
-        return view.result_view(rules, results.read_result(summary))
+        return view.result_view(rules, notation.read_result(summary))
     except ValidationError as error:
         raise Refused(Refusal.TABLE_DAMAGED) from error

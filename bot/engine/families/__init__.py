@@ -6,8 +6,6 @@ a deal, and the Family object registered here).  Beside them:
 
 ``austrian.play``         talk during the play: no aces, open hands, offers to split
 ``austrian.phase_setup``  the first state of each part of a deal, and the questions after it
-``balkan.partner``        paying for a partner's trick
-``russian.raspasy``       the deal that all passed
 """
 
 from bot.engine import deal, family, rule_errors, rules

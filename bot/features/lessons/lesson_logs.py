@@ -14,7 +14,7 @@ from typing import Final
 from bot.engine import cards, deal, notation, rule_errors
 from bot.engine.actions import Action, Play
 from bot.engine.game import Game, apply_action, legal_actions, new_game
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.presets import Presets, load_presets
 
 LESSONS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "lessons"

@@ -12,7 +12,7 @@ from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Role
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, SpectatorView
-from bot.model import enums, postings
+from bot.model import enums
 from bot.render.cloth import pieces
 from bot.render.cloth.scene import hat_sign, mark_signs
 from bot.render.formatting import format_signed, sorted_cards
@@ -220,7 +220,7 @@ def _written(scored: ResultView, seat: Seat, facts: TableData, words: TableWords
     return found
 
 
-def _label(posting: postings.Posting, facts: TableData, words: TableWords) -> str:
+def _label(posting: enums.Posting, facts: TableData, words: TableWords) -> str:
     """Return the name of an account; of one against each opponent without a name, who pays."""
     for key in (f"column.{posting.account}", f"paper.{posting.account}"):
         if words.has_key(key):

@@ -9,14 +9,14 @@ from bot.engine import actions, deal, ledger, rule_errors
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
-from bot.model import enums, postings
-from bot.model.postings import Posting
+from bot.model import enums
+from bot.model.enums import Posting
 from bot.presets import OptionSetting
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.words import TableWords, Words
 
-DealPostings = Sequence[Sequence[postings.Posting]]  # the postings of each scored deal, in order
+DealPostings = Sequence[Sequence[enums.Posting]]  # the postings of each scored deal, in order
 SheetCells = tuple[tuple[str, str], ...]  # the columns of one line of the sheet: key and number
 
 
@@ -81,7 +81,7 @@ def _no_entry_note(scored: ResultView, seat: Seat, words: Words) -> str:
     return ""
 
 
-def _no_amnesty(scored: ResultView, posting: postings.Posting) -> int:
+def _no_amnesty(scored: ResultView, posting: enums.Posting) -> int:
     return 0
 
 
@@ -147,7 +147,7 @@ class FamilyPresenter:
     )
     result_note: Callable[[ResultView, TableWords], str] = _no_text
     # tricks an entry leaves out because everybody took as many
-    forgiven_tricks: Callable[[ResultView, postings.Posting], int] = _no_amnesty
+    forgiven_tricks: Callable[[ResultView, enums.Posting], int] = _no_amnesty
     empty_entry_note: Callable[[ResultView, Seat, Words], str] = (
         _no_entry_note  # why a player wrote nothing
     )

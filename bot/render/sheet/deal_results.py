@@ -8,7 +8,7 @@ from bot.analysis.postmortem import PlayKind
 from bot.engine import deal, rules, trick_play
 from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.view import ResultView
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.model.reviews import TurningPoint
 from bot.render.families import presenter_of
 from bot.render.families.presenter import FamilyPresenter

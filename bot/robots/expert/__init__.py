@@ -1,10 +1,9 @@
 """The strong robot: it searches sampled layouts and values the settlement of each choice.
 
-card_play           cards by perfect information in sampled layouts; every seat for itself
-claim_answers       answers to a claim by the value of playing on
+card_play           cards by perfect information in sampled layouts; every seat for itself;
+                    answers to a claim by the value of playing on
 play_positions      a view of the play as solver positions, and the prices of tricks
-call_choice         every decision besides the cards, by expected score
-call_candidates     legal calls worth weighing
+call_choice         every decision besides the cards, by expected score; legal calls worth weighing
 option_weighing     comparison of options over common worlds
 continuation        expected score of a deal after a call; the work budget
 opponent_models     models of the other defenders' answers, and their likelihoods
@@ -17,7 +16,7 @@ from random import Random
 
 from bot.analysis.advice import Advice
 from bot.engine import actions, deal, view
-from bot.robots.expert import call_choice, card_play, claim_answers
+from bot.robots.expert import call_choice, card_play
 from bot.robots.plain_robot import PLAIN_ROBOT
 
 
@@ -31,7 +30,7 @@ class Expert:
         if view.stage is deal.Stage.PLAY:
             return call_choice.advise_in_play(view, rng) or card_play.advise_card(view, rng)
         if view.stage is deal.Stage.CLAIM:
-            found = claim_answers.advise_claim(
+            found = card_play.advise_claim(
                 view, rng, card_play.EXPERT_EFFORT.layouts, card_play.EXPERT_EFFORT.nodes
             )
             return found or Advice(PLAIN_ROBOT.choose(view, rng), (), 0)

@@ -12,17 +12,21 @@ from random import Random
 from statistics import variance
 from typing import Final, NamedTuple
 
-from bot.analysis.advice import Advice, WeighedAction
+from bot.analysis import all_pass_solver, position
+from bot.analysis.advice import Advice, Reason, ReasonKind, WeighedAction
 from bot.analysis.all_pass_solver import AllPassSolver
 from bot.analysis.position import Aim, Cards, play_card
 from bot.analysis.solver import BudgetSpent, Solver
+from bot.engine import actions as act
+from bot.engine import view
 from bot.engine.actions import PLAYS, Play
 from bot.engine.cards import Card
 from bot.engine.view import SeatView
-from bot.robots import all_pass_play, inference, worlds
+from bot.robots import inference, misere_play, worlds
 from bot.robots.expert.card_reasons import CardResults, reasons_for_card
 from bot.robots.expert.play_positions import PlayPositions, positions_of
 from bot.robots.plain_robot import PLAIN_ROBOT
+from bot.robots.worlds import sample_layouts
 
 
 class SearchEffort(NamedTuple):
@@ -55,9 +59,7 @@ def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFOR
     if len(plays) == 1:
         return Advice(plain, (), 0)
     if view.open_deal.contract is None and len(view.open_deal.tricks) < _TABLE_TRICKS:
-        return Advice(
-            PLAYS[all_pass_play.cheapest_all_pass_card(inference.infer_play(view))], (), 0
-        )
+        return Advice(PLAYS[misere_play.cheapest_all_pass_card(inference.infer_play(view))], (), 0)
     found = worlds.sample_layouts(view, rng, effort.layouts, effort.believes)
     if not found.layouts:
         return Advice(plain, (), 0)
@@ -251,3 +253,64 @@ def _card_price(table: PlayPositions, rational: AllPassSolver, layout: Cards, ca
 def price_of_tricks(table: PlayPositions, tricks: list[int]) -> float:
     """Return the price of these remaining tricks, given by place."""
     return table.prices.price([won + more for won, more in zip(table.won, tricks, strict=True)])
+
+
+# Answers to a proposed split: accept if playing on is worth no more in the sampled layouts.
+
+
+def advise_claim(view: view.SeatView, rng: Random, layouts: int, nodes: int) -> Advice | None:
+    """Accept or refuse, with the value of both; None if the nodes ran out."""
+    found = sample_layouts(view, rng, layouts)
+    if not found.layouts:
+        return None
+    table = positions_of(view, found, rng)
+    prices = list(_playing_prices(table, nodes))
+    looked = len(prices)
+    if not looked:
+        return None
+    offered, promised = (
+        price_of_tricks(table, list(view.open_deal.open_offer.tricks)),
+        _mean_price(table, prices),
+    )
+    rows = [WeighedAction(act.ACCEPT, offered, -1), WeighedAction(act.REFUSE, promised, -1)]
+    if offered < promised - _SAME:
+        rows.reverse()
+    exact = table.exact and looked == len(table.layouts)
+    reasons = (_other_answer_reason(table, prices, offered, rows[0].action),)
+    return Advice(rows[0].action, tuple(rows), table.count_first(looked), exact, reasons=reasons)
+
+
+def _playing_prices(table: PlayPositions, nodes: int) -> Iterator[float]:
+    """Yield the price of playing on, layout by layout, until the nodes run out."""
+    is_alone = table.contract.aim is position.Aim.OWN
+    rational = all_pass_solver.AllPassSolver(table.contract, nodes) if is_alone else None
+    solver = None if is_alone else Solver(table.contract, nodes)
+    try:
+        for cards in table.layouts:
+            if rational is not None:
+                yield price_of_tricks(table, list(rational.tricks(cards)))
+            else:
+                assert solver is not None
+                yield table.prices.price_for_declarer(table.taken + solver.solve(cards))
+    except BudgetSpent:
+        return
+
+
+def _mean_price(table: PlayPositions, prices: Sequence[float]) -> float:
+    weights = table.weights[: len(prices)]
+    value = sum(price * weight for price, weight in zip(prices, weights, strict=True))
+    return value / (sum(weights) or 1.0)
+
+
+def _other_answer_reason(
+    table: PlayPositions, prices: Sequence[float], offered: float, choice: act.Action
+) -> Reason:
+    """Return the reason: in how many layouts the other answer brings no more."""
+    sign, other = (1, act.REFUSE) if choice == act.ACCEPT else (-1, act.ACCEPT)
+    no_more = [n for n, price in enumerate(prices) if sign * (price - offered) <= _SAME]
+    return Reason(
+        ReasonKind.NO_MORE,
+        table.count_layouts(no_more),
+        table.count_first(len(prices)),
+        action=other,
+    )

@@ -4,9 +4,9 @@ Worlds are sampled from a view alone.  The engine replays the history on every s
 world is legal by construction, and its view from the same seat equals the original view.
 
     card_layouts        what a view tells about the unseen cards; layouts that fit it
-    deal_sampler        counts, draws and lists deals of hidden cards under constraints
+    deal_sampler        counts, draws and lists deals of hidden cards under constraints, or draws
+                        them by the odds of every card
     beliefs             learned odds of every unseen card, by place
-    weighted_dealing    draws deals of hidden cards by such odds
     likelihood          likelihood of a layout given the calls
     history_replay      replay of the public history on other cards; talon pick-ups
 """

@@ -20,7 +20,7 @@ from bot.engine.cards import SUIT_BITS, Card, Hand, Seat, Suit
 from bot.engine.deal import Contract, Role, Stage
 from bot.engine.view import DealView, View
 from bot.robots.worlds.card_layouts import ASIDE_PLACE, ViewKnowledge
-from bot.robots.worlds.weighted_dealing import CardOdds
+from bot.robots.worlds.deal_sampler import CardOdds
 
 WEIGHTS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "beliefs"
 

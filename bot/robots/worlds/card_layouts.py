@@ -9,9 +9,8 @@ from bot.engine.cards import FULL, Card, Hand, Seat
 from bot.engine.trick_play import TrickPlay
 from bot.engine.trick_rules import denied_cards
 from bot.engine.view import DealView, View
-from bot.robots.worlds.deal_sampler import DealSampler, HiddenPlace
+from bot.robots.worlds.deal_sampler import CardOdds, DealSampler, HiddenPlace, WeightedDeals
 from bot.robots.worlds.history_replay import ACE_CARDS, ExchangeHistory, exchange_history
-from bot.robots.worlds.weighted_dealing import CardOdds, WeightedDeals
 
 # Knowledge from a view about the unseen cards: how many lie where, and which may lie there.
 #

@@ -6,8 +6,7 @@ from dataclasses import replace
 from sys import intern
 from typing import Final
 
-from bot.model.enums import ALL_SHARDS, Clock, Departure, KibitzKind, ShardRange, Status
-from bot.model.postings import Posting
+from bot.model.enums import ALL_SHARDS, Clock, Departure, KibitzKind, Posting, ShardRange, Status
 from bot.store import access, errors, records, saving
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.integrity.verification import faults_of_game, find_missing_games, mark_damaged

@@ -11,8 +11,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.families.balkan.partner import partner_debts
-from bot.engine.families.balkan.scoring import PartnerDebt, balkan_carry, wears_hat
+from bot.engine.families.balkan.scoring import PartnerDebt, balkan_carry, partner_debts, wears_hat
 from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.replaying import replay_log

@@ -5,7 +5,7 @@ import pytest
 from bot.engine.actions import Claim
 from bot.engine.families import family_of
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.families.russian.raspasy import raspasy_bar, raspasy_cost
+from bot.engine.families.russian.scoring import raspasy_bar, raspasy_cost
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view

@@ -20,8 +20,7 @@ from bot.features.judging.judging_screens import (
     reported_deal_screen,
     with_letters,
 )
-from bot.model.enums import RulingKind
-from bot.model.postings import Posting
+from bot.model.enums import Posting, RulingKind
 from bot.presets import OptionSetting
 from bot.render.announcement_screens import ruling_text
 from bot.render.screen import Screen

@@ -29,12 +29,12 @@ from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, M
 from bot.engine.families.austrian.scoring import settle, settlement_steps
 from bot.engine.family import ContractEnding, Family, FirstDealer
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
+from bot.engine.notation import deal_result
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.results import deal_result
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 
 class Austrian(Family):

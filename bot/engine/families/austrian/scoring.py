@@ -15,7 +15,7 @@ from bot.engine.deal import Carry, Deal, Role
 from bot.engine.families.austrian.contracts import ACES, DEFENDER_QUOTA, STAKES, TARGET, is_bought
 from bot.engine.families.austrian.options import AustrianOptions, ForcedPlay
 from bot.engine.ledger import SettlementStep, Sheet, column_step, pairwise_step
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 # The carry from one Austrian deal to the next, and the accounts of the sheet (3.1).
 #

@@ -4,7 +4,7 @@
 ``contracts``   names and values of bids and contracts
 ``auction``     the auction, and the comparison of several games
 ``defence``     join, drop, alone, invite, and the doubling of the stake
-``scoring``     the carry, accounts, refas and hats, the postings of a deal, the settlement
-``partner``     payment for tricks taken from one's partner
+``scoring``     the carry, accounts, refas and hats, the postings of a deal, the settlement,
+                the payment for tricks taken from one's partner
 ``flow``        the course of a deal and its play, and the Family object
 """

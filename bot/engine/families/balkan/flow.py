@@ -28,7 +28,7 @@ from bot.engine.deal import (
     new_deal,
     undealt_deal,
 )
-from bot.engine.families.balkan import contracts, defence, partner, scoring
+from bot.engine.families.balkan import contracts, defence, scoring
 from bot.engine.families.balkan.auction import Auction, GamesToCompare, begin_comparison
 from bot.engine.families.balkan.options import (
     BalkanOptions,
@@ -40,12 +40,12 @@ from bot.engine.families.balkan.options import (
 )
 from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
+from bot.engine.notation import deal_result
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.results import deal_result
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Rules
 from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play, claim_splits
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 # 2.2: five to each, two to the talon, five to each
 _PACKETS: Final = ((0, 17), (5, 22), (10, 27))
@@ -155,8 +155,8 @@ class Balkan(Family):
                 return begin_play(BalkanOptions.of(deal.rules), deal)
             case PlayFinished():
                 return _score_play(deal)
-            case partner.PartnerAnswered(is_paid):
-                return partner.carry_after_answer(deal.carry, is_paid)
+            case scoring.PartnerAnswered(is_paid):
+                return scoring.carry_after_answer(deal.carry, is_paid)
             case _:
                 raise TypeError(outcome)
 
@@ -183,14 +183,14 @@ class Balkan(Family):
             refas=left.refas,
             refas_given=left.given,
             used=left.used,
-            overtaken=partner.partner_debts(result) if may_ask else (),
+            overtaken=scoring.partner_debts(result) if may_ask else (),
         )
 
     def pending_question(self, rules: Rules, carry: Carry) -> Deal | None:
         """Let a defender left short by their partner ask the partner to pay (3.11)."""
         debts = scoring.balkan_carry(carry).overtaken
         return (
-            undealt_deal(rules, carry, _seats(rules, carry), partner.AskPartner(debts[0]))
+            undealt_deal(rules, carry, _seats(rules, carry), scoring.AskPartner(debts[0]))
             if debts
             else None
         )

@@ -4,7 +4,7 @@
 ``contracts``   the ladder of bids, values, quotas
 ``auction``     the auction
 ``defence``     whist, half-whist, pass, open or closed
-``raspasy``     the deal that all passed
-``scoring``     the carry, accounts, the paid talon, the postings of a deal, the settlement
+``scoring``     the carry, accounts, the paid talon, the postings of a deal, the settlement;
+                raspasy, the deal that all passed
 ``flow``        the course of a deal, and the Family object
 """

@@ -23,7 +23,7 @@ from bot.engine.deal import (
     PlayFinished,
     new_deal,
 )
-from bot.engine.families.russian import auction, contracts, raspasy, scoring
+from bot.engine.families.russian import auction, contracts, scoring
 from bot.engine.families.russian.defence import ANSWERS, Defence, DefenceQuestion, DefenceSet
 from bot.engine.families.russian.options import (
     DealerRotation,
@@ -33,12 +33,12 @@ from bot.engine.families.russian.options import (
 )
 from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet
+from bot.engine.notation import deal_result
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.results import deal_result
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import Claims, Rules
 from bot.engine.trick_play import Exposure, TrickPlay, active_defenders, begin_trick_play
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 
 # 2.3 rule 3: packets of two, the talon after the second round
 _PACKETS: Final = tuple(
@@ -87,7 +87,7 @@ class Russian(Family):
         for seat, packets in zip(seats, _PACKETS, strict=True):
             dealt[seat] = Hand.of([deck[place] for place in packets])
         agreed = auction.AuctionRules(
-            raspasy.raspasy_bar(options, streak),
+            scoring.raspasy_bar(options, streak),
             options.senior_hold,
             options.jump_bids,
             options.misere_without_talon,
@@ -104,7 +104,7 @@ class Russian(Family):
             case PassedOut() if RussianOptions.of(deal.rules).throws_in:
                 return deal_result(deal, "thrown_in", ())
             case PassedOut():
-                return raspasy.begin_all_pass(deal)
+                return scoring.begin_all_pass(deal)
             case AuctionWon(seat, name) if name == contracts.MISERE_BY_HAND:
                 return _play_misere(_with_contract(deal, seat, name))
             case AuctionWon(seat, name):
@@ -135,7 +135,7 @@ class Russian(Family):
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
         options = RussianOptions.of(rules)
         level = result.contract.level if result.contract else 0
-        streak = raspasy.streak_after(options, _streak(carry), result.outcome, level)
+        streak = scoring.streak_after(options, _streak(carry), result.outcome, level)
         stays = (
             result.contract is None and options.dealer_rotation is DealerRotation.STAYS_ON_RASPASY
         )
@@ -192,8 +192,8 @@ class Russian(Family):
         options, streak = RussianOptions.of(rules), _streak(carry)
         return (
             ("streak", streak),
-            ("cost", raspasy.raspasy_cost(options, streak)),
-            ("bar", raspasy.raspasy_bar(options, streak)),
+            ("cost", scoring.raspasy_cost(options, streak)),
+            ("bar", scoring.raspasy_bar(options, streak)),
         )
 
     def with_target(self, rules: Rules, target: int) -> Rules:
@@ -327,7 +327,7 @@ def _dummys_boss(deal: Deal) -> Seat:
 def _score_play(deal: Deal) -> DealResult:
     contract = deal.contract
     if contract is None:
-        return deal_result(deal, "all_pass", raspasy.score_all_pass(deal))
+        return deal_result(deal, "all_pass", scoring.score_all_pass(deal))
     won = deal.won[contract.declarer]
     if contract.is_misere:
         word = "misere_failed" if won else "misere_made"

@@ -10,7 +10,7 @@ from bot.engine.cards import Seat
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.families.austrian.scoring import CASH, POT, REST, units
 from bot.engine.view import View
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.render.families.austrian.deal_guide import pot_state
 from bot.render.families.presenter import DealPostings, SheetCells, join_totals
 from bot.render.formatting import format_signed

@@ -17,10 +17,10 @@ from bot.engine.families.russian.options import (
     WhistPenalty,
     WhistSharing,
 )
-from bot.engine.families.russian.raspasy import all_pass_bonus
+from bot.engine.families.russian.scoring import all_pass_bonus
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
-from bot.model.postings import Posting
+from bot.model.enums import Posting
 from bot.render.families.presenter import ConfirmationPrice
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
