@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.handlers import sealed_tables
+from bot.discord_ui.handlers import registry
 from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import SERVER_HANDLERS, TABLE_HANDLERS, handles
 from bot.features import FEATURES
@@ -333,12 +333,12 @@ SHOW_NO_DEAL: Final = """
 
 
 def test_every_command_of_a_table_is_sealed_or_shows_no_deal() -> None:
-    """A new page of a table belongs in a list of sealed_tables.py, or here.
+    """A new page of a table belongs in a list of the registry, or here.
 
     Commands that work without a table name no deal of one, or ask the same question where they
     load it (``TableRegistry.refuse_sealed_deal``).
     """
-    sealed = {*sealed_tables.OF_A_DEAL, *sealed_tables.OF_A_MATCH, *sealed_tables.OF_A_TABLE}
+    sealed = {*registry.OF_A_DEAL, *registry.OF_A_MATCH, *registry.OF_A_TABLE}
     open_pages = {
         kind.__name__
         for kind in KINDS

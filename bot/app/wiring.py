@@ -22,7 +22,7 @@ from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
 from bot.discord_ui.channels import TableChannels, TableThreads
 from bot.discord_ui.delivery import RateLimiter
-from bot.discord_ui.event_lists import ServerEvents
+from bot.discord_ui.event_lists import ScheduledStarts, ServerEvents
 from bot.discord_ui.gateway_events import GatewayEvents
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
@@ -34,7 +34,6 @@ from bot.discord_ui.messages.painter import Painter, PublicMessages
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.discord_ui.quotas import InvitationQuota, UserQuotas
 from bot.discord_ui.responses import Responder
-from bot.discord_ui.scheduling import ScheduledStarts
 from bot.discord_ui.start_times import zone_of
 from bot.discord_ui.table_data import TableDataLoader
 from bot.monitoring import Metrics

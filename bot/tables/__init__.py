@@ -4,7 +4,8 @@ Everything that happens to a table is a pure function from one state to the next
 transaction: ``await table.change(changes.join, user_id)``. The table saves first, then notifies;
 after a write of unknown outcome it drops its state and reloads.
 
-table: one game, its lock and its newest committed state; the store, clock and callbacks of all.
+table: one game, its lock and its newest committed state; games read from the store and replayed;
+the store, clock and callbacks of all.
 registry: all tables, loaded on first use and found by channel and player.
 state: the table as one frozen value, compressed while idle, and the checks every change needs.
 changes: changes around the game (seats, robots, house rules, the start, pauses, the end).
@@ -16,7 +17,6 @@ kibitzing: members without a seat who follow a hand with its player's consent.
 leaving: leaving a match, returning, handing a seat over.
 timing: deadlines, wake-up times, times of day.
 turn_notifications: the notifications that are due at a table.
-game_loading: games read from the store and replayed.
 """
 
 from bot.tables.registry import TableRegistry

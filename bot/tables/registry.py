@@ -14,8 +14,8 @@ from bot.store.admin.user_data import ERASED_HOST, LEAGUE_HOST
 from bot.store.queries.daily_deals import DailyEvent
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow, LeagueTable, NewGame, SeatHolder, WeeklyTurn
-from bot.tables import changes, game_loading
-from bot.tables.table import Table, TableServices, refusal_for, run_shielded
+from bot.tables import changes
+from bot.tables.table import Table, TableServices, load_or_freeze, refusal_for, run_shielded
 from bot.tables.timing import MAX_DELAY, reminder_time
 
 # idle tables in memory: how many, and for how long
@@ -61,7 +61,7 @@ class TableRegistry:
             self._recent.popitem(last=False)
 
     async def _load(self, game_id: int) -> Table:
-        stored = await game_loading.load_or_freeze(self.services.store, game_id)
+        stored = await load_or_freeze(self.services.store, game_id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
         loaded = Table(self.services, stored)

@@ -25,7 +25,7 @@ from bot.model.refusals import Refusal
 from bot.render.paper.tile_names import tile_name
 from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble
-from bot.workers.process import WorkerProcess
+from bot.workers.pool import WorkerProcess
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
 from tests.tables.failing_disk import Disk

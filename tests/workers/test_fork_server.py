@@ -9,7 +9,7 @@ import pytest
 
 from bot.workers import WorkerPool, pool
 from bot.workers.fork_server import ForkServer
-from bot.workers.process import WorkerProcess, worker_environment
+from bot.workers.pool import WorkerProcess, worker_environment
 from tests.workers import jobs
 from tests.workers.conftest import is_running, until
 
@@ -58,7 +58,7 @@ async def test_the_server_ends_with_its_bot() -> None:
     script = (
         "import time\n"
         "from bot.workers.fork_server import ForkServer\n"
-        "from bot.workers.process import worker_environment\n"
+        "from bot.workers.pool import worker_environment\n"
         "server = ForkServer(worker_environment)\n"
         "forked = server.fork()\n"
         "print(server.pid, forked.pid, flush=True)\n"

@@ -18,8 +18,7 @@ from bot.engine.view import build_view
 from bot.model.refusals import Refusal, Refused
 from bot.workers import TooSlow, WorkerPool, robot_moves
 from bot.workers.jobs import choose_move
-from bot.workers.pool import JobKind, JobQueue
-from bot.workers.process import WorkerProcess
+from bot.workers.pool import JobKind, JobQueue, WorkerProcess
 from tests.support import builders
 from tests.workers import jobs
 from tests.workers.conftest import children, is_running, until

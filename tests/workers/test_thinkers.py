@@ -38,9 +38,9 @@ from bot.workers.move_messages import (
     request_text,
     view_text,
 )
+from bot.workers.remote_pool import NoThinker, ThinkerClient
 from bot.workers.robot_moves import robot_move
 from bot.workers.thinker import Side, run_thinker, tls_context
-from bot.workers.thinker_client import NoThinker, ThinkerClient
 from tests.properties.walking import TABLES, walk
 from tests.support import builders
 from tests.support.thinkers import Thinkers, free_port
@@ -338,7 +338,7 @@ async def test_thinkers_answer_as_the_own_processes_would(thinkers: Thinkers) ->
 async def test_a_thinker_of_another_version_is_left_alone(
     thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.thinker_client.code_digest", lambda: "0" * 64)
+    monkeypatch.setattr("bot.workers.remote_pool.code_digest", lambda: "0" * 64)
     pool, seen = pool_of(thinkers), a_view()
     await pool.warm()
     assert pool.thinking_processes == 0

@@ -11,8 +11,8 @@ The handlers of ``bot.features`` register themselves as these do.
 ``match_history``: finished matches and their deals.
 ``menu_handlers``: the menus of a message and of a user.
 ``public_posts``: posts on behalf of a user.
-``registry``: ``@handles``, and the handler of each UI command.
-``sealed_tables``: what shows the deals of an event's table that are not open.
+``registry``: ``@handles``, and the handler of each UI command; what shows the deals of an event's
+table that are not open.
 ``server_pages``: help, server and user settings; export and erasure of a user's data.
 ``table_changes``: handlers that change a table, or hand a seat over.
 ``table_pages``: pages of a table; cutting and verifying its decks.

@@ -10,10 +10,10 @@ from typing import Final
 from discord import Member
 
 from bot.discord_ui import start_times
+from bot.discord_ui.channels import title_obstacle
 from bot.discord_ui.handlers import lobby_handlers, table_pages
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.discord_ui.title_roles import title_obstacle
 from bot.engine.rule_errors import BadRules
 from bot.model import refusals, settings
 from bot.model.periods import day_of

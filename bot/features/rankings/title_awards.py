@@ -15,7 +15,7 @@ from typing import Final
 
 import discord
 
-from bot.discord_ui import title_roles
+from bot.discord_ui import channels
 from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, failure_of
 from bot.discord_ui.handlers.context import Services
@@ -122,7 +122,7 @@ class _Round:
             return
         chosen = self.guild.title_roles
         obstacles = {
-            role: title_roles.title_obstacle(self.server, role)
+            role: channels.title_obstacle(self.server, role)
             for role in chosen | {title.role_id for title in held}
         }
         trouble = next((obstacles[role] for role in sorted(chosen) if obstacles[role]), None)
@@ -164,20 +164,20 @@ class _Round:
     async def _take_one(self, title: Title) -> None:
         """Take a role that the bot has given, and forget it; who has left is only forgotten."""
         limiter = self.services.rate_limiter
-        member = await title_roles.fetch_member(self.server, title.user_id, limiter)
+        member = await channels.fetch_member(self.server, title.user_id, limiter)
         if member is not None and member.get_role(title.role_id) is not None:
-            await title_roles.take_role(member, title.role_id, self._reason, limiter)
+            await channels.take_role(member, title.role_id, self._reason, limiter)
         await self.services.store.titles.delete(self.server.id, title)
 
     async def _give_one(self, title: Title) -> None:
         """Record a title and give its role; a role that somebody else gave is left as it is."""
         limiter, store = self.services.rate_limiter, self.services.store.titles
-        member = await title_roles.fetch_member(self.server, title.user_id, limiter)
+        member = await channels.fetch_member(self.server, title.user_id, limiter)
         if member is None:
             await store.delete(self.server.id, title)
         elif member.get_role(title.role_id) is None:
             await store.put(self.server.id, title)
-            await title_roles.give_role(member, title.role_id, self._reason, limiter)
+            await channels.give_role(member, title.role_id, self._reason, limiter)
 
     @property
     def _reason(self) -> str:
