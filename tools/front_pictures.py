@@ -20,7 +20,7 @@ from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
 from bot.render.paper.drawing import picture_png
 from bot.render.screen_data import SeatData, TableData
-from bot.render.sheet.sheet_screens import sheet_drawing
+from bot.render.sheet_screens import sheet_drawing
 from bot.render.words import TableWords
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tools.pictures import is_in_play

@@ -30,8 +30,8 @@ from bot.render.cloth.match_end_picture import lobby_picture, match_end_picture
 from bot.render.cloth.result_picture import result_picture
 from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
-from bot.render.house_rules.rule_text import game_title
 from bot.render.paper.drawing import picture_png
+from bot.render.rule_text import game_title
 from bot.render.screen_data import SeatData, TableData
 from bot.render.shapes import Picture
 from bot.render.words import TableWords

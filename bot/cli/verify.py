@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from bot.engine import actions, notation, replaying, rule_errors
 from bot.engine.game import Game, new_game, ruling_postings
-from bot.features.daily.equal_courses import EqualPair, equal_pairs
+from bot.features.daily.comparison import EqualPair, equal_pairs
 from bot.features.rankings.rating_book import RatingBook
 from bot.model import enums
 from bot.model.enums import ALL_SHARDS

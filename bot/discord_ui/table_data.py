@@ -21,6 +21,7 @@ from bot.notation import single_deal
 from bot.notation.deal_code import deal_code
 from bot.presets import Presets, parse_rules
 from bot.render import formatting, safe_text, screen
+from bot.render.deal_results import DealVerdict
 from bot.render.families.presenter import DealPostings
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import (
@@ -31,7 +32,6 @@ from bot.render.screen_data import (
     TableData,
     TakeBackRequest,
 )
-from bot.render.sheet.deal_results import DealVerdict
 from bot.render.table.deal_lines import public_action
 from bot.render.words import Words
 from bot.store.admin.user_data import ERASED_HOST

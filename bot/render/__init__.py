@@ -7,7 +7,11 @@
 - formatting: names, cards, tricks, numbers and small tables as text
 - announcement_screens: refusals, notices and turn notifications
 - paper/: pictures and tiles; families/: the presentation of each family
-- house_rules/, sheet/, table/, hand/, study/, server/: the screens of each subject
+- rule_text: titles, values and groups of house rules; differences from a preset; share codes
+- rules_screens: the rules of a table, their choice in the lobby, the saved sets of a server
+- deal_results: entries of a deal with their reasons, its result by best play
+- sheet_screens: the running sheet, the settlement step by step, and parts for other screens
+- table/, hand/, study/, server/: the screens of each subject
 
 The screens of lessons, problems and rankings are in ``bot.features``.
 """

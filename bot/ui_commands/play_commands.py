@@ -161,7 +161,7 @@ class ShowHouseRule(TableCommand):
 
 @ui_command("set", NAME, _VALUE)
 class SetHouseRule(TableCommand):
-    """Set one house rule; ``value`` as ``bot.render.house_rules.rule_text`` writes it."""
+    """Set one house rule; ``value`` as ``bot.render.rule_text`` writes it."""
 
     option: str
     value: str

@@ -4,7 +4,7 @@ import pytest
 
 from bot.model.refusals import Refusal
 from bot.presets import load_presets, parse_rules
-from bot.render.house_rules.rule_text import format_code
+from bot.render.rule_text import format_code
 from bot.store.queries.preferences import NamedHouseRules
 from tests.support.room import Person, Room, controls, words_of
 

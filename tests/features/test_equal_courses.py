@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.features.daily.equal_courses import equal_pairs
+from bot.features.daily.comparison import equal_pairs
 from bot.store import Store
 from bot.store.queries.daily_deals import DailyDeal, EventKey
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bot.render.house_rules.rule_text import offered_values
+from bot.render.rule_text import offered_values
 from tests.support import builders
 
 FILE: Final = Path(__file__).parent / "offered_values.txt"

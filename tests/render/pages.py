@@ -47,7 +47,7 @@ from bot.render.hand.dialogs import (
     table_menu_screen,
 )
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rules_screens import (
+from bot.render.rules_screens import (
     clock_screen,
     house_rules_form,
     house_rules_screen,
@@ -67,7 +67,7 @@ from bot.render.screen_data import (
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
 from bot.render.server.table_lists import history_screen, weekly_tables_screen
-from bot.render.sheet.sheet_screens import score_screen, settlement_screen
+from bot.render.sheet_screens import score_screen, settlement_screen
 from bot.render.table.board import board_screen
 from bot.render.table.lobby_screens import (
     fill_screen,

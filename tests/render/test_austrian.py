@@ -22,12 +22,12 @@ from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import running_units, sheet_note
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rules_screens import rules_pages, rules_screen
+from bot.render.rules_screens import rules_pages, rules_screen
 from bot.render.safe_text import display_width
 from bot.render.screen import ButtonRow, Screen
 from bot.render.screen_data import SeatData
 from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.sheet.sheet_screens import score_screen, stake_unit, totals_table
+from bot.render.sheet_screens import score_screen, stake_unit, totals_table
 from bot.render.table.board import board_screen
 from bot.render.table.result import last_trick_screen, result_screen
 from bot.render.words import Words

@@ -24,12 +24,12 @@ from bot.model.enums import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rule_text import value_label
+from bot.render.rule_text import value_label
 from bot.render.safe_text import display_width
 from bot.render.screen import Screen
 from bot.render.screen_data import SeatData
 from bot.render.server.help_screens import general_help_screen, help_screen
-from bot.render.sheet.sheet_screens import score_screen, totals_table
+from bot.render.sheet_screens import score_screen, totals_table
 from bot.render.table.board import board_screen
 from bot.render.table.result import last_trick_screen, result_screen
 from bot.render.words import Words

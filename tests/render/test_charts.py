@@ -7,6 +7,7 @@ from bot.engine.ledger import Sheet
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
 from bot.model.enums import Posting
+from bot.render import sheet_screens
 from bot.render.families import presenter_of, table_words
 from bot.render.paper.chart import (
     MOST_POINTS,
@@ -20,8 +21,7 @@ from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.screen import PictureBlock
 from bot.render.shapes import Label, Picture, Stroke
-from bot.render.sheet import sheet_screens
-from bot.render.sheet.sheet_screens import score_screen
+from bot.render.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from bot.ui_commands.view_commands import ScorePage
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy

@@ -11,11 +11,11 @@ from bot.engine.view import build_view
 from bot.model.enums import CardFaces, Cloth
 from bot.render.cloth.pieces import line_parts, look_of
 from bot.render.cloth.result_picture import result_picture
+from bot.render.deal_results import DealVerdict
 from bot.render.paper import card_sprites as sprites
 from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER, index_mask
 from bot.render.paper.drawing import picture_png
 from bot.render.shapes import Writing
-from bot.render.sheet.deal_results import DealVerdict
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.cloth_pictures import (
     LOCALES,

@@ -33,7 +33,7 @@ from bot.render.safe_text import safe_name
 from bot.render.screen import PictureBlock, Screen, Text, pictures_of, shown_blocks
 from bot.render.screen_data import SeatData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Emblem, Ink, Label, Picture, Stroke
-from bot.render.sheet.sheet_screens import payment_lines, score_screen, sheet_drawing, totals_table
+from bot.render.sheet_screens import payment_lines, score_screen, sheet_drawing, totals_table
 from bot.render.table.result import final_screen
 from bot.render.words import Words
 from bot.ui_commands.view_commands import ScorePage

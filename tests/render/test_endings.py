@@ -13,13 +13,13 @@ from bot.engine.notation import parse_action
 from bot.engine.view import SpectatorView, build_view
 from bot.model.enums import Posting
 from bot.presets import OptionSetting
+from bot.render.deal_results import final_places
 from bot.render.families import table_words
 from bot.render.families.presenter import running_totals
 from bot.render.formatting import format_priced
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import SeatData
-from bot.render.sheet.deal_results import final_places
-from bot.render.sheet.sheet_screens import score_screen, stake_unit
+from bot.render.sheet_screens import score_screen, stake_unit
 from bot.render.study.match_screens import match_screen
 from bot.render.table.result import final_screen
 from bot.render.words import Words

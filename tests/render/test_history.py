@@ -10,12 +10,12 @@ from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View, build_view, result_view
+from bot.render.deal_results import played_cards
 from bot.render.formatting import hand_tiles
 from bot.render.screen import PictureBlock, Screen
 from bot.render.screen_data import FinishedGame, PlayerResult
 from bot.render.server.table_lists import history_screen
 from bot.render.shapes import Picture
-from bot.render.sheet.deal_results import played_cards
 from bot.render.study.match_screens import (
     PastDeal,
     deal_screen,

@@ -9,7 +9,7 @@ from bot.engine.view import build_view
 from bot.model.enums import Clock, Status
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
-from bot.render.house_rules.rule_text import (
+from bot.render.rule_text import (
     expected_minutes,
     format_value,
     game_title,
@@ -18,7 +18,7 @@ from bot.render.house_rules.rule_text import (
     option_choices,
     parse_value,
 )
-from bot.render.house_rules.rules_screens import (
+from bot.render.rules_screens import (
     clock_screen,
     house_rules_form,
     house_rules_screen,

@@ -14,10 +14,10 @@ from bot.engine.notation import parse_action
 from bot.engine.view import result_view
 from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
 from bot.model.reviews import ReviewTotals
+from bot.render.deal_results import DealVerdict, verdict_line
 from bot.render.families import table_words
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import DealVerdict, verdict_line
 from bot.render.study.postmortem_screens import (
     AnalysedDeal,
     best_line_screen,

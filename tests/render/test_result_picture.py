@@ -10,9 +10,9 @@ from bot.engine.view import SpectatorView, build_view
 from bot.model.enums import Cloth
 from bot.model.reviews import TurningPoint
 from bot.render.cloth.result_picture import result_picture
+from bot.render.deal_results import DealVerdict
 from bot.render.screen import pictures_of
 from bot.render.shapes import CardFace, CardState, Icon, IconName, Picture, Writing
-from bot.render.sheet.deal_results import DealVerdict
 from bot.render.table.result import result_screen
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.cloth_pictures import LONG_NAME, faults, with_names, words_of

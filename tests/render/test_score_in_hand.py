@@ -7,7 +7,7 @@ from bot.engine.game import Game, to_act
 from bot.engine.view import build_view
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.private_hand import hand_screen
-from bot.render.sheet.sheet_screens import brief_line
+from bot.render.sheet_screens import brief_line
 from tests.render.walks import CATALOGUE, rules_for, table_facts, texts, walk
 from tests.support.builders import contract_won, dealt
 

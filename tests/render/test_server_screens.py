@@ -26,7 +26,7 @@ from bot.render.announcement_screens import (
 )
 from bot.render.hand.dialogs import leave_screen, stop_screen, table_menu_screen
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rules_screens import clock_screen, house_rules_screen, rules_screen
+from bot.render.rules_screens import clock_screen, house_rules_screen, rules_screen
 from bot.render.screen import Screen, Select
 from bot.render.screen_data import FinishedGame, PlayerResult
 from bot.render.server.help_screens import general_help_screen, help_screen

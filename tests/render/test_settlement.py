@@ -12,7 +12,7 @@ from bot.engine.ledger import Sheet, Total
 from bot.engine.rules import Rules
 from bot.engine.view import View, build_view
 from bot.render.screen_data import SeatData
-from bot.render.sheet.sheet_screens import settlement_screen
+from bot.render.sheet_screens import settlement_screen
 from tests.properties.walking import TABLES
 from tests.render.walks import CATALOGUE, faults, table_facts, texts
 from tests.support import builders

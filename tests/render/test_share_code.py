@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot.engine.rule_errors import BadRules
 from bot.presets import OptionSetting
-from bot.render.house_rules.rule_text import format_code, offered_values, parse_code
+from bot.render.rule_text import format_code, offered_values, parse_code
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")

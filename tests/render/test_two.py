@@ -7,7 +7,7 @@ from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from bot.render.families import table_words
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rule_text import game_title, is_relevant_option
+from bot.render.rule_text import game_title, is_relevant_option
 from bot.render.server.help_screens import help_screen
 from bot.render.study.postmortem_screens import best_line_screen, overview_screen, walk_screen
 from bot.render.table.board import board_screen

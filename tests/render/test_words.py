@@ -19,7 +19,7 @@ from bot.engine.rule_errors import BadRules, RuleReason
 from bot.model.enums import Clock, Status
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.render.families import PRESENTERS, table_words
-from bot.render.house_rules.rule_text import (
+from bot.render.rule_text import (
     offered_values,
     option_groups,
     option_line,

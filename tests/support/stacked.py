@@ -8,7 +8,7 @@ from bot.engine.actions import Deck
 from bot.engine.cards import CARDS_BY_NAME, Card
 from bot.engine.notation import parse_action
 from bot.presets import OptionSetting, parse_rules
-from bot.render.house_rules.rule_text import format_value
+from bot.render.rule_text import format_value
 from tests.support.naming import cards_in
 from tests.support.room import Room
 from tests.support.stored_tables import Person

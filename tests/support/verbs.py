@@ -23,7 +23,7 @@ from bot.app import PreferansBot
 from bot.discord_ui.messages.layout import render_markup
 from bot.model.refusals import Refusal
 from bot.presets import parse_rules
-from bot.render.house_rules.rules_screens import rule_pages
+from bot.render.rules_screens import rule_pages
 from bot.ui_commands.codec import command_text
 from tests.support.message_content import Control, Message, Result, controls, words_of
 from tests.support.simcord_timeouts import IDLE

@@ -23,7 +23,7 @@ from bot.render.paper.tiles import draw_tiles
 from bot.render.paper.tiles import encode_tile as tile_png
 from bot.render.screen import PictureBlock
 from bot.render.shapes import Picture
-from bot.render.sheet.sheet_screens import sheet_drawing
+from bot.render.sheet_screens import sheet_drawing
 from bot.render.study.postmortem_screens import overview_screen
 from tests.golden.screens.studies import study_of
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk

@@ -29,7 +29,7 @@ from bot.model.refusals import Refusal, Refused
 from bot.model.settings import SettingChange
 from bot.render.hand.decision import press_for
 from bot.render.hand.typed_input import ActionParser, action_label, squash_text
-from bot.render.house_rules.rule_text import preset_label, presets_by_family
+from bot.render.rule_text import preset_label, presets_by_family
 from bot.render.safe_text import safe_name, unescaped_name
 from bot.render.screen import ActionPress
 from bot.render.words import Words

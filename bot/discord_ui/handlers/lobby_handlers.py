@@ -21,7 +21,7 @@ from bot.model.enums import Clock, NotifyWhen
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
 from bot.render import families, safe_text, screen_data
-from bot.render.house_rules.rule_text import game_title
+from bot.render.rule_text import game_title
 from bot.render.screen import pictures_of
 from bot.render.server.settings_screens import language_offer_screen
 from bot.render.server.table_lists import weekly_tables_screen

@@ -29,8 +29,8 @@ from bot.model.settings import (
 )
 from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render import safe_text, screen
-from bot.render.house_rules.rule_text import presets_by_family
-from bot.render.house_rules.rules_screens import preset_rules_screen
+from bot.render.rule_text import presets_by_family
+from bot.render.rules_screens import preset_rules_screen
 from bot.render.server import settings_screens
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen

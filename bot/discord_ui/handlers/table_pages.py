@@ -13,13 +13,13 @@ from bot.model import enums, refusals
 from bot.model.enums import ENDED_STATUSES, OPEN_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
+from bot.render import rule_text, rules_screens
 from bot.render.announcement_screens import alert_screen, return_screen
 from bot.render.hand import dialogs
-from bot.render.house_rules import rule_text, rules_screens
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line
 from bot.render.screen import Screen, Tone
 from bot.render.server import help_screens, table_lists
-from bot.render.sheet.sheet_screens import score_screen, settlement_screen
+from bot.render.sheet_screens import score_screen, settlement_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
 from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
 from bot.render.table.result import close_screen, last_trick_screen, table_in_words_screen

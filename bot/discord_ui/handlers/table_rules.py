@@ -15,8 +15,8 @@ from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
 from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
-from bot.render.house_rules import rules_screens
-from bot.render.house_rules.rule_text import format_code, looks_like_code, parse_code, parse_value
+from bot.render import rules_screens
+from bot.render.rule_text import format_code, looks_like_code, parse_code, parse_value
 from bot.render.safe_text import MAX_NAME_LENGTH, plain_line, safe_name
 from bot.render.words import Words
 from bot.store import WriteRefused

@@ -27,7 +27,7 @@ from bot.engine.cards import Seat
 from bot.model.enums import NotifyReason, NotifyWhen, Status
 from bot.render.announcement_screens import lobby_call_screen, proof_note, ruling_text
 from bot.render.families import table_words
-from bot.render.house_rules.rule_text import game_title
+from bot.render.rule_text import game_title
 from bot.store.queries.rulings import StoredRuling
 from bot.store.queries.sent_notifications import NOBODY, SentNotification
 from bot.tables import Table

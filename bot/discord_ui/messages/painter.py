@@ -28,7 +28,13 @@ from bot.model.enums import OPEN_STATUSES, Status
 from bot.render.announcement_screens import frozen_screen
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
-from bot.render.table.board import board_screen
+from bot.render.table.board import (
+    board_screen,
+    sealed_board_screen,
+    sealed_end_screen,
+    sealed_past_screen,
+    sealed_result_screen,
+)
 from bot.render.table.lobby_screens import lobby_screen
 from bot.render.table.result import (
     closed_board_screen,
@@ -36,12 +42,6 @@ from bot.render.table.result import (
     result_screen,
     started_screen,
     void_screen,
-)
-from bot.render.table.sealed_screens import (
-    sealed_board_screen,
-    sealed_end_screen,
-    sealed_past_screen,
-    sealed_result_screen,
 )
 from bot.render.words import Words
 from bot.tables import Table, TableRegistry, changes, state

@@ -2,7 +2,7 @@
 
 day_deals.py                 cards, seats and robots' lots of an event, from one seed
 comparison.py                differences from the mean, matchpoints, places, streaks; the courses of
-                             one deal, compared in a worker
+                             one deal, compared in a worker; pairs who play alike, for the host
 day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
 server_days.py               the event of a server, the people of its standing, the post of each day
@@ -14,7 +14,6 @@ private_events.py            six deals with a code for the people of one server
 tables_handlers.py           two or three tables with the same cards, made and joined by code
 table_event_pages.py         their standing and their deals, from the tables' logs
 table_event_screens.py       what these pages show
-equal_courses.py             pairs who play alike, for the host's command line
 """
 
 from typing import Final

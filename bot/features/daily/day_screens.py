@@ -15,6 +15,7 @@ from bot.features.solo_play import solo_table_data, with_presses
 from bot.model.periods import start_of, week_of
 from bot.notation.single_deal import deal_balance, replayed
 from bot.render import families
+from bot.render.deal_results import entry_lines, scored_headline
 from bot.render.formatting import (
     DIVIDER,
     bold,
@@ -27,7 +28,7 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rules_screens import rules_screen
+from bot.render.rules_screens import rules_screen
 from bot.render.screen import (
     ActionPress,
     Block,
@@ -41,7 +42,6 @@ from bot.render.screen import (
     Tone,
 )
 from bot.render.screen_data import SeatData, TableData
-from bot.render.sheet.deal_results import entry_lines, scored_headline
 from bot.render.table.deck_fairness import CHECKER
 from bot.render.words import TableWords, Words
 from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal

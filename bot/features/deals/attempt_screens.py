@@ -27,6 +27,7 @@ from bot.features.solo_play import player_name, seat_letter, solo_table_data, wi
 from bot.notation.single_deal import SingleDeal, active_seats, deal_balance, replayed
 from bot.render import families, safe_text
 from bot.render.cloth.cards_picture import ShownHand, ShownTrick
+from bot.render.deal_results import entry_lines, scored_headline
 from bot.render.formatting import (
     DIVIDER,
     bold,
@@ -56,7 +57,6 @@ from bot.render.screen import (
     Tone,
 )
 from bot.render.screen_data import SeatData, TableData
-from bot.render.sheet.deal_results import entry_lines, scored_headline
 from bot.render.study.postmortem_screens import mistake_line
 from bot.render.words import TableWords, Words
 from bot.ui_commands.deal_commands import (

@@ -9,6 +9,7 @@ from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.model.enums import RulingKind
 from bot.render.announcement_screens import capitalised, ruling_text
+from bot.render.deal_results import DealVerdict
 from bot.render.families import table_words
 from bot.render.formatting import (
     command_button,
@@ -21,7 +22,6 @@ from bot.render.formatting import (
 from bot.render.safe_text import escaped_text
 from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Style, Tone
 from bot.render.screen_data import SeatData, TableData
-from bot.render.sheet.deal_results import DealVerdict
 from bot.render.study import match_screens
 from bot.render.words import Words
 from bot.store.queries.rulings import Report, ReportedDeal, StoredRuling

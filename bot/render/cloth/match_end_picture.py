@@ -7,13 +7,13 @@ from bot.engine.cards import Seat, Suit
 from bot.engine.view import SpectatorView
 from bot.model import enums, leaderboards
 from bot.render.cloth import pieces
+from bot.render.deal_results import final_places
 from bot.render.families import presenter_of
 from bot.render.formatting import format_priced, format_signed
-from bot.render.house_rules.rule_text import game_title
+from bot.render.rule_text import game_title
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, ClothInk, Icon, IconName, Oval, Picture, Plate, Shape, SuitSign
-from bot.render.sheet.deal_results import final_places
-from bot.render.sheet.sheet_screens import NOT_SHARED, SeatShares, payment_lines, stake_unit
+from bot.render.sheet_screens import NOT_SHARED, SeatShares, payment_lines, stake_unit
 from bot.render.words import TableWords
 
 _HEAD: Final = Box(60, 18, pieces.WIDTH - 60, 68)

@@ -15,15 +15,15 @@ from bot.engine.view import ResultView, SpectatorView
 from bot.model import enums
 from bot.render.cloth import pieces
 from bot.render.cloth.scene import hat_sign, mark_signs
-from bot.render.formatting import format_signed, sorted_cards
-from bot.render.screen_data import TableData
-from bot.render.shapes import Box, ClothInk, Picture, Plate, Shape
-from bot.render.sheet.deal_results import (
+from bot.render.deal_results import (
     DealVerdict,
     scored_headline,
     turning_line,
     verdict_line,
 )
+from bot.render.formatting import format_signed, sorted_cards
+from bot.render.screen_data import TableData
+from bot.render.shapes import Box, ClothInk, Picture, Plate, Shape
 from bot.render.words import TableWords
 
 _HEAD: Final = Box(60, 18, pieces.WIDTH - 60, 68)

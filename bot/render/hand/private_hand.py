@@ -27,7 +27,7 @@ from bot.render.formatting import (
 )
 from bot.render.hand import decision, dialogs, kibitz_screens
 from bot.render.screen_data import TableData
-from bot.render.sheet.sheet_screens import brief_line
+from bot.render.sheet_screens import brief_line
 from bot.render.table import board, deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import (

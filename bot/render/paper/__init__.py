@@ -3,9 +3,8 @@
 shapes.py        the plain data of a picture: labels, strokes, areas, emblems with positions
 picture_text.py  the font and its measurements, text that fits a box, names, alt text
 chart.py         line charts and bar charts
-drawing.py       the PNG of a picture, and several as one animated GIF
+drawing.py       the PNG of a picture, also with cards on a cloth, and several as one animated GIF
 colours.py       the colours of sheets and charts, in the dark and on paper, and of cloths
-cloth_drawing.py the PNG of a picture with cards on a cloth
 card_sprites.py  card faces and signs as pixels
 tiles.py         the card tiles that are uploaded as emojis
 suit_shapes.py   the outlines of French and German suits

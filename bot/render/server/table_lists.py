@@ -8,7 +8,7 @@ from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.model import enums, leaderboards, refusals
 from bot.render import families, formatting
-from bot.render.house_rules.rule_text import game_title
+from bot.render.rule_text import game_title
 from bot.render.safe_text import unescaped_name
 from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Text, Tone
 from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData

@@ -14,6 +14,7 @@ from bot.engine.deal import Stage
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, SeatView
 from bot.render import families, formatting
+from bot.render.deal_results import scored_headline
 from bot.render.families import table_words
 from bot.render.formatting import (
     bold,
@@ -29,7 +30,6 @@ from bot.render.formatting import (
 from bot.render.hand.decision import answer_button, press_for
 from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import scored_headline
 from bot.render.table.deal_lines import high_bid
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand

@@ -11,6 +11,14 @@ from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View
 from bot.render import screen
 from bot.render.cloth.pieces import ProseBlock, alt_text_of
+from bot.render.deal_results import (
+    DealVerdict,
+    code_line,
+    entry_lines,
+    final_places,
+    played_cards,
+    scored_headline,
+)
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -25,18 +33,10 @@ from bot.render.formatting import (
     trick_players,
 )
 from bot.render.hand.decision import button_rows
-from bot.render.house_rules.rule_text import game_title
+from bot.render.rule_text import game_title
 from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
-from bot.render.sheet.deal_results import (
-    DealVerdict,
-    code_line,
-    entry_lines,
-    final_places,
-    played_cards,
-    scored_headline,
-)
 from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards

@@ -16,6 +16,14 @@ from bot.engine.deal import Contract, Trick, player_seats
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView
 from bot.render.cloth.pieces import ProseBlock, alt_text_of
+from bot.render.deal_results import (
+    DealVerdict,
+    PlayedCard,
+    code_line,
+    scored_headline,
+    trick_counts,
+    verdict_line,
+)
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -33,14 +41,6 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Tone, token
 from bot.render.screen_data import TableData
-from bot.render.sheet.deal_results import (
-    DealVerdict,
-    PlayedCard,
-    code_line,
-    scored_headline,
-    trick_counts,
-    verdict_line,
-)
 from bot.render.study import scored_deal
 from bot.render.words import TableWords, Words
 from bot.ui_commands import play_commands, view_commands

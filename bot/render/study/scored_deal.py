@@ -17,6 +17,7 @@ from bot.render.cloth.cards_picture import (
     hand_in_words,
     spell_out_tiles,
 )
+from bot.render.deal_results import PlayedCard, played_cards, scored_headline
 from bot.render.families import presenter_of, with_table_faces
 from bot.render.formatting import (
     GAP,
@@ -34,7 +35,6 @@ from bot.render.safe_text import unescaped_name
 from bot.render.screen import PictureBlock, token
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
-from bot.render.sheet.deal_results import PlayedCard, played_cards, scored_headline
 from bot.render.table.deal_lines import action_text, public_action
 from bot.render.words import TableWords
 

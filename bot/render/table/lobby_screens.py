@@ -17,7 +17,7 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.house_rules.rule_text import Differences, differences_line, game_title, length_line
+from bot.render.rule_text import Differences, differences_line, game_title, length_line
 from bot.render.screen_data import SeatData, TableData
 from bot.render.table.deck_fairness import deck_lines
 from bot.render.words import TableWords, Words

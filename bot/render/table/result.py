@@ -10,9 +10,11 @@ from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, RevealedCards, SpectatorView, View
 from bot.model import enums, leaderboards
+from bot.render import deal_results
 from bot.render.cloth.match_end_picture import match_end_picture
 from bot.render.cloth.pieces import alt_text_of
 from bot.render.cloth.result_picture import result_picture
+from bot.render.deal_results import scored_headline
 from bot.render.families import presenter_of, table_words
 from bot.render.families.presenter import DealPostings
 from bot.render.formatting import (
@@ -36,12 +38,10 @@ from bot.render.formatting import (
     trick_players,
     trick_with_names,
 )
-from bot.render.house_rules.rule_text import ends_line, game_title
+from bot.render.rule_text import ends_line, game_title
 from bot.render.screen import Block, Button, ButtonRow, PictureBlock, Screen, Style, Text, Tone
 from bot.render.screen_data import TableData
-from bot.render.sheet import deal_results
-from bot.render.sheet.deal_results import scored_headline
-from bot.render.sheet.sheet_screens import (
+from bot.render.sheet_screens import (
     NOT_SHARED,
     SeatShares,
     balance_chart,

@@ -38,13 +38,13 @@ from bot.features.leagues.pairings import Round
 from bot.model.enums import Status
 from bot.model.table_events import TableEvent
 from bot.notation.single_deal import active_seats
-from bot.render.table.lobby_screens import lobby_screen
-from bot.render.table.sealed_screens import (
+from bot.render.table.board import (
     sealed_board_screen,
     sealed_end_screen,
     sealed_past_screen,
     sealed_result_screen,
 )
+from bot.render.table.lobby_screens import lobby_screen
 from bot.render.words import Words
 from bot.ui_commands.daily_commands import EventRef, SetUpTables
 from bot.ui_commands.server_commands import LeaguePage

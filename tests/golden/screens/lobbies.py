@@ -13,8 +13,8 @@ from bot.presets import OptionSetting, load_presets
 from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
 from bot.render.hand.kibitz_screens import followed_screen, kibitz_menu_screen, waiting_screen
 from bot.render.hand.private_hand import hand_screen
-from bot.render.house_rules.rule_text import format_code
-from bot.render.house_rules.rules_screens import (
+from bot.render.rule_text import format_code
+from bot.render.rules_screens import (
     SavedRuleSet,
     clock_screen,
     house_rules_form,

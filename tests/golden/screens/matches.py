@@ -23,11 +23,11 @@ from bot.features.judging.judging_screens import (
 from bot.model.enums import Posting, RulingKind
 from bot.presets import OptionSetting
 from bot.render.announcement_screens import ruling_text
+from bot.render.deal_results import DealVerdict, played_cards
 from bot.render.screen import Screen
 from bot.render.screen_data import DeckData, FinishedGame, PlayerResult, SeatData, TableData
 from bot.render.server.table_lists import history_screen
-from bot.render.sheet.deal_results import DealVerdict, played_cards
-from bot.render.sheet.sheet_screens import score_screen, settlement_screen
+from bot.render.sheet_screens import score_screen, settlement_screen
 from bot.render.study.match_screens import (
     PastDeal,
     deal_screen,

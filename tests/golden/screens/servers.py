@@ -50,7 +50,7 @@ from bot.render.announcement_screens import (
     refusal_screen,
     return_screen,
 )
-from bot.render.house_rules.rule_text import presets_by_family
+from bot.render.rule_text import presets_by_family
 from bot.render.screen_data import WeeklyTableData
 from bot.render.server.settings_screens import (
     OccupiedTable,

@@ -13,6 +13,7 @@ from bot.engine.ledger import Number, SettlementStep, SettlementTerm, settling_p
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.model.enums import ENDED_STATUSES
+from bot.render.deal_results import seat_entries_line
 from bot.render.families import presenter_of, table_words
 from bot.render.families.presenter import DealPostings
 from bot.render.formatting import (
@@ -29,12 +30,11 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.house_rules.rule_text import game_title, value_label
 from bot.render.paper.chart import ChartSeries, line_chart, shown_points
 from bot.render.paper.picture_text import drawable_name, on_sheet, titled_alt_text
+from bot.render.rule_text import game_title, value_label
 from bot.render.screen import Block, ButtonRow, Divider, PictureBlock, Screen, Text, Tone
 from bot.render.screen_data import PlayerResult, TableData
-from bot.render.sheet.deal_results import seat_entries_line
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 from bot.ui_commands.view_commands import ScorePage, ShowMatch, ShowScore, ShowSettlement

@@ -15,7 +15,7 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.house_rules.rule_text import (
+from bot.render.rule_text import (
     Differences,
     differences_beyond_title,
     format_value,
