@@ -197,7 +197,7 @@ class Loopback:
                 return self.messages[number]
             case "PATCH", ["webhooks", _, token, "messages", "@original"]:
                 return self._completed(token.removeprefix("token-"), body)
-            case "PATCH", ["webhooks", *_]:
+            case "POST" | "PATCH", ["webhooks", *_]:  # a new message, or one that was not kept
                 return message_of(self.new_id(), body)
             case _:
                 return {}
