@@ -5,8 +5,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV_DIR ?= .venv
 RUN := $(VENV_DIR)/bin/python
 VENV := $(VENV_DIR)/.made
-# Twice the two processors it is measured on: a third of the time of the tests is waiting.
-TESTERS ?= 4
+# More than the two processors it is measured on: a third of the time of the tests is waiting.
+TESTERS ?= 5
 SHELL := /bin/bash
 # Who is done takes over half of what the other still has: tests/conftest.py has their order.
 TESTS = $(RUN) -m pytest -n $(TESTERS) --dist worksteal
