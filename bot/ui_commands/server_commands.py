@@ -212,7 +212,7 @@ class ShowRanking(ServerCommand):
     season: str
     with_robots: bool
     known: Acquaintance
-    players: int  # two, three and four are rated apart; other numbers join three and four
+    players: int  # ratings tell 2, 3 and 4 apart; the other rankings join 3 and 4
 
 
 @ui_command("ranks", "filters", *_RANKING)

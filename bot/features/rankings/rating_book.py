@@ -53,9 +53,10 @@ class RatingBook:
     async def ratings(
         self, guild_id: int, scope: RatedScope, players: int | None = None
     ) -> Ratings:
-        """Return the ratings after the last match of so many players.  Raises StorageTrouble.
+        """Return the ratings in matches of so many players, after the last one.
 
-        Without a number it is that of which the server has most matches.
+        ``players`` is None for the number of which the server has most matches.  Raises
+        StorageTrouble.
         """
         found = await self.by_players(guild_id, scope)
         return found[usual_players(found) if players is None else players]
