@@ -62,27 +62,40 @@ def begun(presets: Presets, event: DailyEvent, number: int) -> DealInPlay:
     return DealInPlay(stored, seat, deal, opening(deal))
 
 
-def play_deal(presets: Presets, event: DailyEvent, number: int, player: int) -> DealInPlay:
-    """Return a deal as a simulated player plays it."""
+def play_deal(
+    presets: Presets,
+    event: DailyEvent,
+    number: int,
+    player: int,
+    known: dict[int, Action] | None = None,
+) -> DealInPlay:
+    """Return a deal as a simulated player plays it; ``known`` as in ``answer``."""
     now, robot = begun(presets, event, number), ROBOTS[level_of(player)]
     while not now.is_over:
         if now.is_my_turn:
             chance = Random(f"{event.key.day} {number} {player} {now.length}")
             now = now.after(robot.choose(now.view(now.seat), chance))
         else:
-            now = now.after(answer(event, now))
+            now = now.after(answer(event, now, known))
     return now
 
 
-def answer(event: DailyEvent, now: DealInPlay) -> Action:
-    """Return the action of the robot on turn, as the bot's handlers ask for it."""
+def answer(event: DailyEvent, now: DealInPlay, known: dict[int, Action] | None = None) -> Action:
+    """Return the action of the robot on turn, as the bot's handlers ask for it.
+
+    ``known`` keeps answers by seed, which the acts before it decide: nobody is asked twice.
+    """
     seat = to_act(now.game)
     assert seat is not None
     seen = now.view(seat)
     if len(seen.legal) == 1:
         return seen.legal[0]
     seed = day_deals.daily_decision_seed(event, now.stored.number, now.deal.course)
-    return choose_move(DAILY_LEVEL, seen, seed)
+    if known is None:
+        return choose_move(DAILY_LEVEL, seen, seed)
+    if seed not in known:
+        known[seed] = choose_move(DAILY_LEVEL, seen, seed)
+    return known[seed]
 
 
 def repeated(presets: Presets, event: DailyEvent, number: int, code: str) -> str:
@@ -97,10 +110,10 @@ def repeated(presets: Presets, event: DailyEvent, number: int, code: str) -> str
     return deal_code(presets, now.deal)
 
 
-def play_day(presets: Presets, day: int, player: int) -> PlayedDay:
-    """Return the six deals of one player."""
+def play_day(presets: Presets, day: int, player: int, known: dict[int, Action]) -> PlayedDay:
+    """Return the six deals of one player; ``known`` as in ``answer``."""
     event = event_of(day)
-    deals = [play_deal(presets, event, n, player) for n in range(1, DEALS_A_DAY + 1)]
+    deals = [play_deal(presets, event, n, player, known) for n in range(1, DEALS_A_DAY + 1)]
     points = [deal.points() for deal in deals]
     codes = tuple(deal_code(presets, deal.deal) for deal in deals)
     return PlayedDay(day, player, codes, tuple(one for one in points if one is not None))
@@ -190,10 +203,10 @@ def main() -> None:
     asked = parser.parse_args()
     FOUND.parent.mkdir(exist_ok=True)
     presets, days = load_presets(), load_days(FOUND)
-    known = {(one.day, one.player) for one in days}
+    played, known = {(one.day, one.player) for one in days}, dict[int, Action]()
     for day, player in product(range(FIRST_DAY, FIRST_DAY + asked.days), range(asked.players)):
-        if (day, player) not in known:
-            days.append(play_day(presets, day, player))
+        if (day, player) not in played:
+            days.append(play_day(presets, day, player, known))
             append_day(FOUND, days[-1])
     print("\n".join(report(presets, days)))
     courses = [(one, n) for one in days for n in range(DEALS_A_DAY)]
