@@ -11,7 +11,7 @@ from bot.presets import load_presets
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.codec import command_text
 from bot.ui_commands.daily_commands import EventRef, MoveInEvent
-from tests.e2e.test_six_deals import choice
+from tests.e2e.day_play import choice
 from tests.support.message_content import controls, words_of
 from tests.support.room import Person, Room
 
