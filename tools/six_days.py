@@ -2,7 +2,8 @@
 
 ``make six-days`` plays 40 players of three levels over 30 days against the robots of the bot, and
 goes on where an earlier run ended.  Then it repeats stored courses: the acts of the player stand,
-the robots decide again, and every deal must have the same code.
+the robots decide again, and every deal must have the same code.  With ``--caps`` nothing is played:
+it says within which cap the deals of a file tell two levels apart soonest.
 """
 
 import argparse
@@ -10,8 +11,8 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
-from math import sqrt
+from itertools import product
+from math import inf, sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, variance
@@ -32,6 +33,8 @@ from bot.workers.jobs import choose_move
 FIRST_DAY: Final = 20_454
 LEVELS: Final = ("beginner", "club", "expert")
 FOUND: Final = Path("build/six-days.jsonl")
+_CAPS: Final = (1, 1.5, 2, 3, 4, 6, 8, inf)  # in times the luck of a deal
+_ERRORS: Final = 2  # by which two players are told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +126,9 @@ def load_days(path: Path) -> list[PlayedDay]:
     """Return what earlier runs have played; a line that a kill cut short is removed."""
     if not path.exists():
         return []
-    whole = path.read_text("utf-8").split("\n")[:-1]
-    path.write_text("".join(f"{line}\n" for line in whole), "utf-8")
+    *whole, cut = path.read_text("utf-8").split("\n")
+    if cut:
+        path.write_text("".join(f"{line}\n" for line in whole), "utf-8")
     rows = map(json.loads, whole)
     return [PlayedDay(day, who, tuple(codes), tuple(points)) for day, who, codes, points in rows]
 
@@ -148,6 +152,19 @@ def gains(presets: Presets, days: list[PlayedDay]) -> Mapping[int, list[float]]:
     return found
 
 
+def deals_of(
+    days: list[PlayedDay], preset: str, cap: float
+) -> tuple[Mapping[int, list[float]], Mapping[int, list[float]]]:
+    """Return points and gains of every player, a deal each, on the days of a preset."""
+    points, gained = defaultdict[int, list[float]](list), defaultdict[int, list[float]](list)
+    for day in sorted({one.day for one in days if event_of(one.day).key.preset == preset}):
+        results = {one.player: one.points for one in days if one.day == day}
+        for score in course_scores(results, cap):
+            points[score.user_id] += [deal.points for deal in score.deals]
+            gained[score.user_id] += [deal.gain for deal in score.deals]
+    return points, gained
+
+
 def error_beside_free(presets: Presets, preset: str, days: list[PlayedDay]) -> float:
     """Return the error of a difference of two players, 1.0 being that of free play.
 
@@ -155,19 +172,52 @@ def error_beside_free(presets: Presets, preset: str, days: list[PlayedDay]) -> f
     cards the difference of the gains does, as far as a deal suits one of them better.  Pairs of one
     level say nothing: a beginner always plays alike.  0.0 where too few have played.
     """
-    points, gained = defaultdict[int, list[float]](list), defaultdict[int, list[float]](list)
-    for day in sorted({one.day for one in days if event_of(one.day).key.preset == preset}):
-        results = {one.player: one.points for one in days if one.day == day}
-        for score in course_scores(results, cap_of(presets, preset)):
-            points[score.user_id] += [deal.points for deal in score.deals]
-            gained[score.user_id] += [deal.gain for deal in score.deals]
+    points, gained = deals_of(days, preset, cap_of(presets, preset))
     same, free = list[float](), list[float]()
-    for one, other in combinations(points, 2):
-        if level_of(one) != level_of(other) and len(points[one]) == len(points[other]):
-            pairs = zip(gained[one], gained[other], strict=True)
-            same.append(variance(own - theirs for own, theirs in pairs))
-            free.append(variance(points[one]) + variance(points[other]))
+    for one, other in _pairs(gained):
+        pairs = zip(gained[one], gained[other], strict=True)
+        same.append(variance(own - theirs for own, theirs in pairs))
+        free.append(variance(points[one]) + variance(points[other]))
     return sqrt(mean(same) / mean(free)) if any(free) else 0.0
+
+
+def deals_to_tell(gained: Mapping[int, list[float]]) -> float:
+    """Return after how many deals two players of two levels differ by two errors.
+
+    A cap that is too tight takes more from their difference than from its error.
+    """
+    differences = [
+        [theirs - own for own, theirs in zip(gained[weak], gained[strong], strict=True)]
+        for weak, strong in _pairs(gained)
+    ]
+    gap = mean(map(mean, differences)) if differences else 0.0
+    if gap <= 0:  # nobody has played, or the stronger is not ahead
+        return inf
+    return (_ERRORS / gap) ** 2 * mean(map(variance, differences))
+
+
+def _pairs(gained: Mapping[int, list[float]]) -> Iterator[tuple[int, int]]:
+    """Yield players of two levels, the weaker one first, who have played as many deals."""
+    for weak, strong in product(gained, repeat=2):
+        is_weaker = LEVELS.index(level_of(weak)) < LEVELS.index(level_of(strong))
+        if is_weaker and len(gained[weak]) == len(gained[strong]):
+            yield weak, strong
+
+
+def caps_report(presets: Presets, days: list[PlayedDay]) -> Iterator[str]:
+    """Yield for each preset how many deals tell two levels apart within wider and wider caps."""
+    for preset in sorted({event_of(one.day).key.preset for one in days}):
+        counts = {
+            spreads: deals_to_tell(deals_of(days, preset, spreads * presets.spread(preset))[1])
+            for spreads in _CAPS
+        }
+        least = min(counts.values())
+        played = max(map(len, deals_of(days, preset, inf)[1].values()))
+        yield f"{preset}, {played} deals, cap now {cap_of(presets, preset)}:"
+        for spreads, count in counts.items():
+            cap = f"{spreads * presets.spread(preset):4.0f}" if spreads < inf else "none"
+            mark = ", the fewest" if count == least else ""
+            yield f"  cap {cap}, {spreads:g} times the luck of a deal: {count:.0f} deals{mark}"
 
 
 def share_in_order(by_player: Mapping[int, list[float]], days: int) -> float:
@@ -200,9 +250,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=40)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--repeat", type=int, default=1000, help="courses met again")
+    parser.add_argument("--caps", action="store_true", help="compare caps on what was played")
     asked = parser.parse_args()
     FOUND.parent.mkdir(exist_ok=True)
     presets, days = load_presets(), load_days(FOUND)
+    if asked.caps:
+        print("\n".join(caps_report(presets, days)))
+        return
     played, known = {(one.day, one.player) for one in days}, dict[int, Action]()
     for day, player in product(range(FIRST_DAY, FIRST_DAY + asked.days), range(asked.players)):
         if (day, player) not in played:

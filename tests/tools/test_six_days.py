@@ -1,5 +1,6 @@
 """A sample of the simulated players: equal acts meet equal robots, and the order is measured."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,18 @@ def test_what_the_same_cards_take_from_the_error_is_measured() -> None:
     own = [PlayedDay(20_454, n, (), points) for n, points in enumerate(luck)]
     assert six_days.error_beside_free(PRESETS, "sochi", own) == pytest.approx(1.1, abs=0.1)
     assert six_days.error_beside_free(PRESETS, "serbian", own) == 0
+
+
+def test_the_cap_is_chosen_by_how_soon_levels_are_told_apart() -> None:
+    """A club player is 20 points better in eleven deals, and unlucky in a wild one."""
+    points = {0: (0, 0, 0, 0, 0, 0), 1: (20, 20, 20, 20, 20, 20)}
+    days = [PlayedDay(20_454, n, (), points[n]) for n in points]
+    days += [PlayedDay(20_457, n, (), (*points[n][:5], (150, -150)[n])) for n in points]
+    assert six_days.deals_to_tell({0: [0.0, 0.0], 1: [1.0, 3.0]}) == pytest.approx(2)
+    assert six_days.deals_to_tell({0: [0.0, 0.0], 3: [1.0, 3.0]}) == math.inf  # of one level
+    head, *said = six_days.caps_report(PRESETS, days)
+    assert head == "sochi, 12 deals, cap now 100:"
+    assert [line.endswith("the fewest") for line in said] == [True] + [False] * 7
+    counts = [float(line.split(": ")[1].split()[0]) for line in said]
+    assert counts == sorted(counts)
+    assert counts[-1] == math.inf  # without a cap the weaker one is ahead
