@@ -186,8 +186,15 @@ class Players:
             yield from table.acts
 
     def lost(self) -> int:
-        """Moves that were acknowledged and are not in the log."""
-        return sum(bool(act.acknowledged) and not self.is_stored(act) for act in self.acts())
+        """Moves that were acknowledged and are not in the log, or not after those made before."""
+        lost = 0
+        for table in self.tables:
+            newest = -1
+            for act in table.acts:
+                if act.acknowledged:
+                    lost += act.version <= newest or not self.is_stored(act)
+                    newest = act.version
+        return lost
 
     def lies(self) -> int:
         """People who were told that nothing was stored, and it was.

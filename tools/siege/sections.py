@@ -19,6 +19,7 @@ from tools.siege import (
     leagues,
     load,
     memory,
+    second_reading,
     six_deals,
     soak,
     storm,
@@ -27,13 +28,17 @@ from tools.siege.goals import Figure, Size
 
 
 class Section(NamedTuple):
-    """``times`` and ``short`` in the section's own measure, minutes on two idle cores."""
+    """``times`` and ``short`` in the section's own measure, minutes on two idle cores.
+
+    The matches of a section that ``spoils`` its store are not read a second time.
+    """
 
     run: Callable[[Size], Awaitable[list[Figure]]]
     unit: str
     times: int
     short: int
     minutes: int
+    spoils: bool = False
 
 
 SECTIONS: Final = {
@@ -41,7 +46,7 @@ SECTIONS: Final = {
     "drops": Section(gateway_cuts.run, "drops", 500, 4, 5),
     "storm": Section(storm.run, "seconds of twelve tables", 600, 12, 1),
     "disk": Section(disk.run, "times full", 10, 1, 2),
-    "damage": Section(damage.run, "damages, and as many changed values", 400, 6, 5),
+    "damage": Section(damage.run, "damages, and as many changed values", 400, 6, 5, spoils=True),
     "load": Section(load.run, "tables, and twice as many at a start", 500, 6, 5),
     "clicks": Section(clicks.run, "turns with every bad click before", 1500, 4, 2),
     "soak": Section(soak.run, "clicks", 60_000, 180, 6),
@@ -61,9 +66,10 @@ SECTIONS: Final = {
 async def carry_out(
     name: str, folder: Path, *, times: int | None = None, seed: int = 1, is_short: bool = False
 ) -> list[Figure]:
-    """One section in a folder of its own."""
+    """One section in a folder of its own; the matches it leaves there are read a second time."""
     section = SECTIONS[name]
     usual = section.short if is_short else section.times
     own = folder / name
     own.mkdir()
-    return await section.run(Size(times or usual, seed, is_short, own))
+    figures = await section.run(Size(times or usual, seed, is_short, own))
+    return figures if section.spoils else [*figures, *second_reading.figures_of(own)]
