@@ -41,7 +41,7 @@ _COMPLETED: Final = "completed"  # there once a message has replaced a deferred 
 
 
 class RepeatedInteraction(Exception):
-    """Discord delivered an interaction again; the first delivery creates and responds."""
+    """Discord delivered an interaction again; the first delivery acts and responds."""
 
 
 class Responder:

@@ -1,4 +1,4 @@
-"""Discord may deliver an interaction again: what it creates is created once."""
+"""Discord may deliver an interaction again: what it does is done once, and answered once."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,8 @@ import pytest
 from bot.engine.deal import Stage
 from bot.engine.notation import parse_action
 from bot.store import Store
-from tests.support.room import Room
+from tests.support.room import Room, words_of
+from tests.support.stacked import agreed
 
 TIMES = 3
 
@@ -51,19 +52,72 @@ async def test_a_robot_is_added_once(repeated: Room) -> None:
     assert sorted(repeated.seats()) == [0, 1]
 
 
-@pytest.mark.slow
-async def test_a_typed_pass_answers_one_question(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It comes again when the same player is asked something else that a pass would answer."""
-    emit, sent = room.env.backend.emit, list[dict[str, Any]]()
+@pytest.fixture
+def sent(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The interactions so far, to be delivered once more; the newest is the last."""
+    emit, found = room.env.backend.emit, list[dict[str, Any]]()
 
     def listen(event: str, payload: dict[str, Any], *args: Any, **how: Any) -> None:
-        if event == "INTERACTION_CREATE":
-            sent.append(payload)
+        if event == "INTERACTION_CREATE" and payload not in found:
+            found.append(payload)
         emit(event, payload, *args, **how)
 
     monkeypatch.setattr(room.env.backend, "emit", listen)
+    return found
+
+
+async def again(room: Room, interaction: dict[str, Any]) -> None:
+    """Deliver an interaction once more; it changes nothing."""
+    with room.nothing_changes():
+        room.env.backend.emit("INTERACTION_CREATE", interaction)
+        await room.env.settle()
+
+
+async def test_who_sits_down_and_gets_up_is_told_so_once(repeated: Room) -> None:
+    ana, boris = repeated.person("Ana"), repeated.person("Boris")
+    await repeated.open_table(ana)
+    await repeated.command(boris, "table join")
+    assert repeated.seats() == {0: ana.id, 1: boris.id}
+    assert words_of(boris.private) == "Done. The lobby shows it."
+    await repeated.command(boris, "table leave")
+    assert repeated.seats() == {0: ana.id}
+    assert words_of(boris.private) == "You have left the table."
+
+
+async def test_a_join_that_comes_late_seats_nobody_again(
+    room: Room, sent: list[dict[str, Any]]
+) -> None:
+    ana, boris = room.person("Ana"), room.person("Boris")
+    await room.open_table(ana)
+    await room.command(boris, "table join")
+    join = sent[-1]
+    await room.command(boris, "table leave")
+    leave = sent[-1]
+    await again(room, join)
+    await room.press(boris, "join")
+    await again(room, leave)
+    await again(room, join)
+
+
+async def test_a_take_back_takes_one_act(room: Room, sent: list[dict[str, Any]]) -> None:
+    """Friends need not ask, so a second delivery would take back the act before."""
+    people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+    await room.seated(*people, clock="none", target=20, friendly=True)
+    await agreed(room, people[0], take_back="friendly")
+    await room.start(people[0])
+    await room.play_to(Stage.DECLARE)
+    declarer = room.asked()
+    assert declarer is not None
+    await room.play_one(declarer)
+    await room.command(declarer, "pref takeback")
+    assert room.stage() is Stage.DECLARE
+    for _ in range(TIMES - 1):
+        await again(room, sent[-1])
+
+
+@pytest.mark.slow
+async def test_a_typed_pass_answers_one_question(room: Room, sent: list[dict[str, Any]]) -> None:
+    """It comes again when the same player is asked something else that a pass would answer."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
@@ -76,9 +130,7 @@ async def test_a_typed_pass_answers_one_question(
     assert second is not None
     await room.play_one(second, parse_action("bid 6S"))
     await room.play_until(lambda room: room.stage() is Stage.DEFENCE and room.asked() is first)
-    with room.nothing_changes():
-        emit("INTERACTION_CREATE", typed)
-        await room.env.settle()
+    await again(room, typed)
 
 
 async def test_an_id_is_claimed_once_across_processes(tmp_path: Path) -> None:

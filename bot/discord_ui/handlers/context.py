@@ -202,7 +202,7 @@ class Context:
         )
 
     async def claim(self) -> None:
-        """Claim the interaction before it creates something.
+        """Claim the interaction before it does what must not be done again.
 
         Raises RepeatedInteraction for one that has been claimed already, in any process.
         """

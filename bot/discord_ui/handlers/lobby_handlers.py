@@ -221,7 +221,7 @@ async def take_seat(context: TableContext, command: TakeSeat) -> None:
     await table_pages.show_seats_page(context)
 
 
-@registry.handles(InviteUser, creates=True)
+@registry.handles(InviteUser, once=True)
 async def invite_user(context: TableContext, command: InviteUser) -> None:
     """Mention a user on behalf of a seated player; limited per user and table."""
     table, services, invited = context.table, context.services, command.user_id

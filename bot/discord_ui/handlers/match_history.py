@@ -150,7 +150,7 @@ async def show_replay(context: TableContext, command: ReplayDeal) -> None:
     )
 
 
-@handles(ShareDeal, creates=True)
+@handles(ShareDeal, once=True)
 async def share_position(context: TableContext, command: ShareDeal) -> None:
     """Post a position to the channel; each reader steps on in their own private message."""
     public_posts.require_posting_permission(context.interaction)
@@ -169,7 +169,7 @@ async def share_position(context: TableContext, command: ShareDeal) -> None:
     await context.show(match_screens.replay_screen(past, step, facts, context.words, note))
 
 
-@handles(AnimateDeal, creates=True)
+@handles(AnimateDeal, once=True)
 async def animate_deal(context: TableContext, command: AnimateDeal) -> None:
     """Post a scored deal as an animation; a worker draws it, once a minute in a channel."""
     public_posts.require_posting_permission(context.interaction)

@@ -92,17 +92,17 @@ class HandlerRegistry(Generic[X]):
         self._handlers: dict[type[UiCommand], Handler[X, UiCommand]] = {}
 
     def handles(
-        self, kind: type[C], *, creates: bool = False
+        self, kind: type[C], *, once: bool = False
     ) -> Callable[[Handler[X, C]], Handler[X, C]]:
         """Register the decorated function.  Raises ValueError for a second handler of a class.
 
-        A handler that ``creates`` something runs once for each interaction.
+        A handler with ``once`` runs once for each interaction.
         """
 
         def register(handler: Handler[X, C]) -> Handler[X, C]:
             async def run(context: X, command: UiCommand) -> None:
                 assert isinstance(command, kind)
-                if creates:
+                if once:
                     await context.claim()
                 await handler(context, command)
 
@@ -128,26 +128,27 @@ TABLE_HANDLERS: Final = HandlerRegistry[TableContext]()
 
 @overload
 def handles(
-    kind: type[S], *, creates: bool = ...
+    kind: type[S], *, once: bool = ...
 ) -> Callable[[Handler[Context, S]], Handler[Context, S]]: ...
 @overload
 def handles(
-    kind: type[T], *, creates: bool = ...
+    kind: type[T], *, once: bool = ...
 ) -> Callable[[Handler[TableContext, T]], Handler[TableContext, T]]: ...
 def handles(
-    kind: type[S] | type[T], *, creates: bool = False
+    kind: type[S] | type[T], *, once: bool = False
 ) -> (
     Callable[[Handler[Context, S]], Handler[Context, S]]
     | Callable[[Handler[TableContext, T]], Handler[TableContext, T]]
 ):
     """Register the decorated function as the handler of a command class.
 
-    A ServerCommand's handler takes any context, because it runs without a table too. A handler that
-    ``creates`` something runs once for each interaction, however often Discord delivers it.
+    A ServerCommand's handler takes any context, because it runs without a table too. A handler with
+    ``once`` runs once for each interaction, however often Discord delivers it: whatever creates
+    something, and whatever would mean something else by the time it is delivered again.
     """
     if issubclass(kind, ServerCommand):
-        return SERVER_HANDLERS.handles(kind, creates=creates)
-    return TABLE_HANDLERS.handles(kind, creates=creates)
+        return SERVER_HANDLERS.handles(kind, once=once)
+    return TABLE_HANDLERS.handles(kind, once=once)
 
 
 FormHandler = Callable[[Context, S, dict[str, str]], Awaitable[None]]

@@ -19,7 +19,7 @@ from bot.ui_commands import play_commands
 from bot.ui_commands.play_commands import ChooseSuccessor, OfferSeat
 
 
-@handles(play_commands.JoinTable)
+@handles(play_commands.JoinTable, once=True)
 async def join_table(context: TableContext, _: play_commands.JoinTable) -> None:
     await context.services.names.remember(context.interaction.user)
     if context.table.state.reserved_seat(context.user_id) is not None:
@@ -29,7 +29,7 @@ async def join_table(context: TableContext, _: play_commands.JoinTable) -> None:
     await table_pages.acknowledge_joining(context)
 
 
-@handles(play_commands.AcceptInvitation)
+@handles(play_commands.AcceptInvitation, once=True)
 async def accept_invitation(context: TableContext, _: play_commands.AcceptInvitation) -> None:
     """Accept an invitation; a user already seated sees their lobby page or hand."""
     state.refuse_if_over(context.table.state)
@@ -43,7 +43,7 @@ async def accept_invitation(context: TableContext, _: play_commands.AcceptInvita
         await table_pages.show_hand_page(context, context.words.say("done.come"))
 
 
-@handles(play_commands.LeaveTable)
+@handles(play_commands.LeaveTable, once=True)
 async def leave_table(context: TableContext, command: play_commands.LeaveTable) -> None:
     """Leave; in a match after a confirmation that names the consequence."""
     how = _leaving_consequence(context)
@@ -53,7 +53,7 @@ async def leave_table(context: TableContext, command: play_commands.LeaveTable) 
         await table_pages.confirm_leave(context, how)
 
 
-@handles(play_commands.ConfirmLeave)
+@handles(play_commands.ConfirmLeave, once=True)
 async def leave_as_confirmed(context: TableContext, command: play_commands.ConfirmLeave) -> None:
     """Leave with the confirmed consequence; ask again if it has changed."""
     how = _leaving_consequence(context)
@@ -81,7 +81,7 @@ def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
     )
 
 
-@handles(play_commands.AddRobot, creates=True)
+@handles(play_commands.AddRobot, once=True)
 async def add_robot_to_lobby(context: TableContext, command: play_commands.AddRobot) -> None:
     """Add a robot, for a command perhaps with its level."""
     await context.change(changes.add_robot, context.user_id, command.level)
@@ -156,7 +156,7 @@ async def deal_next(context: TableContext, _: play_commands.NextDeal) -> None:
     await context.show_hand_or_nothing()
 
 
-@handles(play_commands.ReturnToSeat)
+@handles(play_commands.ReturnToSeat, once=True)
 async def return_to_table(context: TableContext, _: play_commands.ReturnToSeat) -> None:
     """Show the hand; between two deals it holds nothing, so a sentence confirms the return."""
     await context.change(leaving.rejoin_match, context.user_id)
@@ -165,13 +165,13 @@ async def return_to_table(context: TableContext, _: play_commands.ReturnToSeat) 
     await context.show_hand(note=context.words.say("hand.returned") if is_between else "")
 
 
-@handles(play_commands.ProposePause)
+@handles(play_commands.ProposePause, once=True)
 async def propose_pause(context: TableContext, _: play_commands.ProposePause) -> None:
     await context.change(changes.propose, context.user_id, changes.PAUSE_VOTE)
     await table_pages.acknowledge_vote(context)
 
 
-@handles(play_commands.ResumeGame)
+@handles(play_commands.ResumeGame, once=True)
 async def resume_game(context: TableContext, _: play_commands.ResumeGame) -> None:
     await context.change(changes.resume, context.user_id)
     await context.show_hand_or_nothing()
@@ -227,7 +227,7 @@ async def _ask_current_vote(
         await table_pages.show_more_page(context, note)
 
 
-@handles(play_commands.TakeBackLastAction)
+@handles(play_commands.TakeBackLastAction, once=True)
 async def take_back_last_action(
     context: TableContext, command: play_commands.TakeBackLastAction
 ) -> None:
@@ -281,7 +281,7 @@ async def _close(context: TableContext, mode: play_commands.CloseMode) -> None:
     await table_pages.acknowledge_close(context)
 
 
-@handles(play_commands.OpenRematch, creates=True)
+@handles(play_commands.OpenRematch, once=True)
 async def open_rematch(context: TableContext, _: play_commands.OpenRematch) -> None:
     context.table.state.require_seat(context.user_id)
     await context.services.quotas.count_table(context.user_id, context.table.row.guild_id)

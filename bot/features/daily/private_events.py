@@ -65,7 +65,7 @@ async def set_up_private_event(context: Context, command: SetUpPrivateEvent) -> 
     await context.show(private_set_up_screen(set_up, context.words))
 
 
-@handles(MakePrivateEvent, creates=True)
+@handles(MakePrivateEvent, once=True)
 async def make_private_event(context: Context, command: MakePrivateEvent) -> None:
     """Make the event and show it; the maker gets its code, and is not stored.
 

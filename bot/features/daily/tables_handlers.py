@@ -31,7 +31,7 @@ async def set_up_tables(context: Context, command: SetUpTables) -> None:
     await context.show(tables_set_up_screen(page, context.words))
 
 
-@handles(MakeTables, creates=True)
+@handles(MakeTables, once=True)
 async def make_tables(context: Context, command: MakeTables) -> None:
     """Make the event and show it; the maker gets its code, and is not stored.
 
@@ -60,7 +60,7 @@ async def make_tables(context: Context, command: MakeTables) -> None:
     await show_tables_page(context, found, note=context.words.say("private.made", code=key.code))
 
 
-@handles(OpenEventTable, creates=True)
+@handles(OpenEventTable, once=True)
 async def open_event_table(context: Context, command: OpenEventTable) -> None:
     """Open a lobby of the event in this channel; the painter posts it."""
     services, channel = context.services, context.interaction.channel_id

@@ -513,7 +513,7 @@ async def _show_problem(context: PracticeContext, attempt: ProblemAttempt) -> No
 # Shares a position of an own deal as a problem in a channel.
 
 
-@handles(ShareOwnProblem, creates=True)
+@handles(ShareOwnProblem, once=True)
 async def share_problem(context: Context, command: ShareOwnProblem) -> None:
     """Post the position as a problem if exactly one card holds."""
     own = await context.services.store.own_deals.get(command.deal)

@@ -225,7 +225,7 @@ async def open_recap_match(context: Context, command: OpenRecapMatch) -> None:
     await table.show(with_way_back(screen, back, context.words))
 
 
-@handles(ShareRecap, creates=True)
+@handles(ShareRecap, once=True)
 async def share_recap(context: Context, command: ShareRecap) -> None:
     """Post the recap for everybody in the channel."""
     public_posts.require_posting_permission(context.interaction)
