@@ -232,14 +232,14 @@ class Responder:
         interaction: discord.Interaction,
         screen: Screen,
         words: Words,
-        redraw: Callable[[], None] | None = None,
+        redraw: pictures.Redraw | None = None,
     ) -> delivery.PrivateMessage:
         """Show a screen privately: edit a clicked private message or deferred response, else send.
 
         A picture or a file takes longer than a response may, so the interaction is deferred first.
         ``redraw`` as in ``PictureSender.send``.
         """
-        screen = self.pictures.choose_form(screen, words, interaction.user.id)
+        screen = self.pictures.choose_form(screen, words, interaction.user.id, redraw)
         try:
             sent = await self._deliver(interaction, screen, words, redraw)
         except discord.NotFound as error:
@@ -255,7 +255,7 @@ class Responder:
         interaction: discord.Interaction,
         screen: Screen,
         words: Words,
-        redraw: Callable[[], None] | None,
+        redraw: pictures.Redraw | None,
     ) -> delivery.PrivateMessage:
         if (pictures_of(screen) or layout.enclosed_files(screen)) and delivery.first_response_type(
             interaction

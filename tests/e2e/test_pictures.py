@@ -6,7 +6,9 @@ import os
 import signal
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -20,6 +22,7 @@ from bot.discord_ui.messages.pictures import (
     PictureOutcome,
     PictureSender,
     PictureTimes,
+    Redraw,
 )
 from bot.model.enums import Status
 from bot.render.paper.drawing import picture_png
@@ -247,6 +250,10 @@ async def count_drawn(drawn: DrawnPictures) -> int:
     return len(drawn)
 
 
+def redraw_of(game_id: int, call: Callable[[], None] = lambda: None) -> Redraw:
+    return Redraw(game_id, 0, call)
+
+
 async def test_a_late_table_goes_out_in_words_and_is_drawn_for_the_next_edit() -> None:
     ready, counted, redrawn = asyncio.Event(), Counter[PictureOutcome](), list[int]()
 
@@ -257,11 +264,12 @@ async def test_a_late_table_goes_out_in_words_and_is_drawn_for_the_next_edit() -
     pictures = PictureSender(
         draw, lambda outcome: counted.update([outcome]), times=PictureTimes(table=0.01)
     )
-    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, lambda: redrawn.append(1)) == 0
+    redraw = redraw_of(1, lambda: redrawn.append(1))
+    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, redraw) == 0
     ready.set()
     await asyncio.sleep(0.2)
     assert redrawn == [1]
-    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, lambda: None) == 1
+    assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, redraw_of(1)) == 1
     assert counted == {PictureOutcome.LATE: 1, PictureOutcome.CACHED: 1}
 
 
@@ -292,7 +300,7 @@ async def test_tables_go_out_in_words_while_a_drawing_is_a_second_late() -> None
         draw, lambda outcome: counted.update([outcome]), times=PictureTimes(table=0.01), clock=clock
     )
     assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
-    await pictures.send(TABLE_SCREEN, HERE, count_drawn, lambda: None)
+    await pictures.send(TABLE_SCREEN, HERE, count_drawn, redraw_of(1))
     clock.now = 1.5
     assert pictures.choose_form(TABLE_SCREEN, EN, HERE).blocks == WORDS
     assert pictures.choose_form(SCREEN, EN, HERE) == SCREEN  # a sheet has no other form
@@ -300,6 +308,69 @@ async def test_tables_go_out_in_words_while_a_drawing_is_a_second_late() -> None
     ready.set()
     await asyncio.sleep(0.01)
     assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for what a timer of the loop does."""
+    for _ in range(1000):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come")
+
+
+def is_length(redrawn: Sequence[int], count: int) -> bool:
+    return len(redrawn) == count
+
+
+async def test_what_a_backlog_kept_in_words_is_drawn_again_by_itself() -> None:
+    """Nobody acts after a result, so no edit would bring its picture; not all come at once."""
+    clock, ready, redrawn = Clock(), asyncio.Event(), list[int]()
+
+    async def draw(picture: Picture) -> bytes:
+        await ready.wait()
+        return picture_png(picture)
+
+    times = PictureTimes(table=0.01, redraw=0.01)
+    pictures = PictureSender(draw, times=times, clock=clock)
+    await pictures.send(TABLE_SCREEN, HERE, count_drawn, redraw_of(99))
+    clock.now = 1.5
+    for game in range(1, 41):
+        redraw = redraw_of(game, partial(redrawn.append, game))
+        assert not pictures.words_for_table(EN, HERE, redraw).pictures
+        assert pictures.choose_form(TABLE_SCREEN, EN, HERE, redraw).blocks == WORDS
+    await asyncio.sleep(0.1)
+    assert redrawn == []  # the backlog is still there
+    ready.set()
+    await until(lambda: bool(redrawn))
+    assert redrawn == list(range(1, 17))
+    await until(lambda: len(redrawn) == 40)
+    await asyncio.sleep(0.1)
+    assert redrawn == list(range(1, 41))  # each once
+
+
+@pytest.mark.parametrize("fault", ["drawing", "upload"])
+async def test_a_picture_that_fails_is_tried_again_six_times(fault: str) -> None:
+    clock, redrawn = Clock(), list[int]()
+    response = cast("Any", SimpleNamespace(status=413, reason="too large"))
+
+    async def send(drawn: DrawnPictures) -> int:
+        if drawn and fault == "upload":
+            raise discord.HTTPException(response, {"code": 40005, "message": "no"})
+        return len(drawn)
+
+    pictures = PictureSender(
+        fails if fault == "drawing" else drawn_at_once,
+        times=PictureTimes(redraw=0.01),
+        clock=clock,
+    )
+    redraw = redraw_of(1, lambda: redrawn.append(1))
+    for attempt in range(7):
+        assert await pictures.send(TABLE_SCREEN, HERE, send, redraw) == 0
+        clock.now += 100  # past the rest after an upload
+        await until(partial(is_length, redrawn, min(attempt + 1, 6)))
+    await asyncio.sleep(0.1)
+    assert len(redrawn) == 6
 
 
 async def test_tables_rest_for_a_minute_where_an_upload_failed() -> None:

@@ -2,8 +2,9 @@
 
 simcord awaits every timer that ends within its patience, and the bot looks at an overdue table
 again after 5 seconds, which is that patience: a verb took 5 real seconds or failed.  Such a timer
-belongs to the time of Discord alone, which advances when a test says so.  So does the one after
-which a note of the painter is stored without another change.
+belongs to the time of Discord alone, which advances when a test says so.  So do the one after
+which a note of the painter is stored without another change, and the one after which a message in
+words is drawn again.
 """
 
 import asyncio
@@ -17,11 +18,15 @@ import simcord.env
 from simcord import _dpy_internals
 
 from bot.background.table_tasks import TableTasks, WakeTimer
+from bot.discord_ui.messages.pictures import PendingRedraws
 from bot.store.writer import Writer
 
 IDLE: Final = 0.004  # simcord pauses 50 ms after each verb: most of the time of an evening
 _MINUTE: Final = 60.0
-_AGAIN: Final = (WakeTimer.rearm, TableTasks.poke, Writer.write_notes)
+_AGAIN: Final = (
+    *(WakeTimer.rearm, TableTasks.poke),
+    *(Writer.write_notes, PendingRedraws.draw_round),
+)
 
 
 def exempt_table_timers() -> None:

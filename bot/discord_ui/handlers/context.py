@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Concatenate, Final, Generic, ParamSpec, TypeVar
 
 import discord
@@ -256,21 +256,17 @@ class TableContext(Context):
 
     async def show_hand(self, picked: tuple[cards.Card, ...] = (), note: str = "") -> None:
         """Show the player's own hand, which is kept up to date from now on."""
+        hands = self.services.live_hands
+        redraw = hands.redraw_of(self.table.id, self.user_id)
+        if picked or note:  # which a redraw would drop
+            redraw = replace(redraw, call=lambda: None)
         seen = HandInputs.from_table(self.table, self.words)
-        words = self.services.responder.pictures.words_for_table(self.words, self.user_id)
+        words = self.services.responder.pictures.words_for_table(self.words, self.user_id, redraw)
         screen = await self.services.table_data.player_hand(
             self.table, self.user_id, words, picked, note, self.interaction.channel_id
         )
-        hands, key = self.services.live_hands, (self.table.id, self.user_id)
-
-        def draw_again() -> None:
-            if not picked and not note:  # which it would drop
-                hands.draw_again(*key)
-
         with hands.shown_by_click(self.table, self.user_id):
-            sent = await self.services.responder.show(
-                self.interaction, screen, self.words, draw_again
-            )
+            sent = await self.services.responder.show(self.interaction, screen, self.words, redraw)
             await hands.track(self.table, sent, screen, seen)
 
     async def show(self, screen: Screen) -> None:

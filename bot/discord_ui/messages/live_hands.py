@@ -153,8 +153,11 @@ class LiveHands:
         """Have ``poke`` called for a table whose hands are to be drawn again."""
         self._poke = poke
 
-    def draw_again(self, game_id: int, user_id: int) -> None:
-        """Draw a hand whose picture was late."""
+    def redraw_of(self, game_id: int, user_id: int) -> pictures.Redraw:
+        """Return how this player's hand is drawn again where its picture was missing."""
+        return pictures.Redraw(game_id, user_id, partial(self._draw_again, game_id, user_id))
+
+    def _draw_again(self, game_id: int, user_id: int) -> None:
         private = self._get((game_id, user_id))
         if private is not None and private.screen is not None:
             private.inputs, private.is_outdated = None, True
@@ -243,7 +246,7 @@ class LiveHands:
             return None
         seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
         note, private.note = private.note and words.say(private.note), ""
-        shown = self._pictures.words_for_table(words, user)
+        shown = self._pictures.words_for_table(words, user, self.redraw_of(table.id, user))
         try:
             screen = await self._table_data.player_hand(
                 table, user, shown, note=note, seen_in=where, is_last=is_last
@@ -277,7 +280,8 @@ class LiveHands:
     async def _edit(self, drawing: HandDrawing) -> None:
         message, words = drawing.private.message, drawing.words
         user_id = message.reader.user_id
-        screen = self._pictures.choose_form(drawing.screen, words, user_id)
+        redraw = self.redraw_of(drawing.private.table.id, user_id)
+        screen = self._pictures.choose_form(drawing.screen, words, user_id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
             present = self._pictures.sent.take(message.message_id)
@@ -286,15 +290,15 @@ class LiveHands:
             edited = await failures.await_response(request, _DRAW_TIMEOUT)
             self._pictures.sent.remember(edited)
 
-        again = partial(self.draw_again, drawing.private.table.id, user_id)
-        await self._pictures.send(screen, user_id, edit, again)
+        await self._pictures.send(screen, user_id, edit, redraw)
 
     async def _send_below(self, drawing: HandDrawing) -> None:
         """Send the hand below the new board, then delete it where it stood."""
         private, words = drawing.private, drawing.words
         private.deal = board_shown(private.table)  # a lost response must not send it twice
         old, user = private.message, private.message.reader.user_id
-        screen = self._pictures.choose_form(drawing.screen, words, user)
+        redraw = self.redraw_of(private.table.id, user)
+        screen = self._pictures.choose_form(drawing.screen, words, user, redraw)
 
         async def send(drawn: layout.DrawnPictures) -> None:
             view = layout.build_layout(screen, self._assets, words, drawn)

@@ -176,12 +176,15 @@ class PublicMessages:
         self._presets = tables.services.presets
         self._pictures = pictures
 
-    async def current(self, table: Table, words: Words) -> tuple[PublicMessage, ...]:
+    async def current(
+        self, table: Table, words: Words, redraw: pictures.Redraw | None = None
+    ) -> tuple[PublicMessage, ...]:
         """Return the public messages of the current state, the newest one last.
 
-        Those of an event's table tell nothing of a deal that is not open.
+        Those of an event's table tell nothing of a deal that is not open.  ``redraw`` brings a
+        picture that is not even laid out now.
         """
-        shown = await self._current(table, words)
+        shown = await self._current(table, words, redraw)
         return tuple([await self._sealed(one, table, words) for one in shown])
 
     async def _sealed(self, shown: PublicMessage, table: Table, words: Words) -> PublicMessage:
@@ -197,7 +200,9 @@ class PublicMessages:
         facts = await self.table_data.of(table, words)
         return PublicMessage(shown.key, make(seen, facts, event, words))
 
-    async def _current(self, table: Table, words: Words) -> tuple[PublicMessage, ...]:
+    async def _current(
+        self, table: Table, words: Words, redraw: pictures.Redraw | None
+    ) -> tuple[PublicMessage, ...]:
         shows, seen = table.row.shows, table.view_of(None)
         if table.load_refusal or table.row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
@@ -226,7 +231,7 @@ class PublicMessages:
             )
             final = final_screen(seen, facts, words, verdict, written, shares)
             return (shown, PublicMessage("over", final))
-        words = self._pictures.words_for_table(words, table.row.place_id or table.row.channel_id)
+        words = self._pictures.words_for_table(words, _place(table), redraw)
         return (PublicMessage(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
 
     async def closed_lobby(self, table: Table, words: Words) -> PublicMessage:
@@ -279,6 +284,10 @@ class PublicMessages:
             facts = await self.table_data.with_code(facts, table, seen.last.number)
             return PublicMessage(key, result_screen(seen, facts, words, verdict))
         return None
+
+
+def _place(table: Table) -> int:
+    return table.row.place_id or table.row.channel_id
 
 
 def _thread_link(table: Table) -> str:
@@ -424,7 +433,7 @@ class Painter:
             wanted = (
                 ()
                 if is_before and channels.is_unseen_lobby(table)
-                else await self.public_messages.current(table, words)
+                else await self.public_messages.current(table, words, self._redraw_of(table))
             )
         shown = [show.key for show in wanted]
         if row.shows in shown:
@@ -445,8 +454,11 @@ class Painter:
             del self._redraw_requests[table.id]
             table.note_painted(version, revision)
 
+    def _redraw_of(self, table: Table) -> pictures.Redraw:
+        return pictures.Redraw(table.id, 0, partial(self._draw_again, table.id))
+
     def _draw_again(self, game_id: int) -> None:
-        """Draw a table whose picture was late; a newer state may have been drawn meanwhile."""
+        """Draw a table whose picture was missing; a newer state may have been drawn meanwhile."""
         self._redraw_requests[game_id] += 1
         self.table_tasks.poke(game_id)
 
@@ -461,7 +473,8 @@ class Painter:
             return False
         channel, pictures = self.services.channels.channel_of(table), self.services.pictures
         message = channel.get_partial_message(table.row.message_id)
-        screen = pictures.choose_form(show.screen, words, channel.id)
+        redraw = self._redraw_of(table)
+        screen = pictures.choose_form(show.screen, words, channel.id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
             request = message.edit(
@@ -473,7 +486,7 @@ class Painter:
             pictures.sent.remember(edited)
 
         try:
-            await pictures.send(screen, channel.id, edit, partial(self._draw_again, table.id))
+            await pictures.send(screen, channel.id, edit, redraw)
         except failures.REQUEST_ERRORS as error:
             if failures.failure_of(error) in (
                 failures.RequestFailure.GONE,
@@ -541,7 +554,8 @@ class Painter:
 
     async def _post_there(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
         channel, pictures = self.services.channels.channel_of(table), self.services.pictures
-        screen = pictures.choose_form(show.screen, words, channel.id)
+        redraw = self._redraw_of(table)
+        screen = pictures.choose_form(show.screen, words, channel.id, redraw)
 
         async def send(drawn: layout.DrawnPictures) -> discord.Message:
             request = channel.send(
@@ -553,8 +567,7 @@ class Painter:
             )
             return await failures.await_response(request)
 
-        again = partial(self._draw_again, table.id)
-        message = await pictures.send(screen, channel.id, send, again)
+        message = await pictures.send(screen, channel.id, send, redraw)
         pictures.sent.remember(message)
         return message
 

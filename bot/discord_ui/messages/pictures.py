@@ -1,15 +1,16 @@
 """Pictures in messages: drawn by a worker process, cached by content, then sent or left out.
 
 A message never waits long for its picture and never fails because of it: its words say all of it.
-A table or a hand waits only for a moment and goes out in words where the picture is late; the
-picture comes with the next edit, which its end calls for.
+A table or a hand waits only for a moment and goes out in words where the picture is late.  It is
+then drawn again by itself: at once when the picture is ready, and a few times later where the
+picture failed or was not begun.
 """
 
 import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from typing import Final, TypeVar
@@ -36,6 +37,9 @@ _MAX_REMEMBERED: Final = 1024  # messages with their attachments
 _BACKLOG_SECONDS: Final = 1.0  # age of an unfinished drawing at which tables go out in words
 _NOTING_SECONDS: Final = 0.05  # seconds from a response to the note of its message
 _REST_SECONDS: Final = 60.0  # seconds without tables drawn, after an upload has failed
+_MAX_REDRAWS: Final = 6  # of one message in a row: Discord may refuse every upload there
+_MAX_PENDING: Final = 4096  # messages in words that are to be drawn again
+_MAX_REDRAWN: Final = 16  # messages a second; more at once would be the next backlog
 # an identical message without a picture would fail as well, or wait as long
 _SAME_WITHOUT: Final = frozenset(
     {
@@ -57,11 +61,15 @@ class PictureOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PictureTimes:
-    """Seconds: a page waits for its drawing, a live table for its own, and both for the upload."""
+    """Seconds: a page waits for its drawing, a live table for its own, and both for the upload.
+
+    ``redraw`` is the first pause before a message in words is drawn again.
+    """
 
     drawing: float = 4.0
     table: float = 0.15
     upload: float = 10.0
+    redraw: float = 1.0
 
 
 def worker_drawing(workers: WorkerPool) -> DrawPicture:
@@ -73,9 +81,82 @@ def worker_drawing(workers: WorkerPool) -> DrawPicture:
     return draw
 
 
-def _call_soon(redraw: Callable[[], None], _: object) -> None:
-    """Call ``redraw`` when whoever sent the words has noted the message."""
-    asyncio.get_running_loop().call_later(_NOTING_SECONDS, redraw)
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """How the message that follows a table is drawn again; equal for the same message.
+
+    ``user_id`` is whose hand it is, 0 for the public message.
+    """
+
+    game_id: int
+    user_id: int
+    call: Callable[[], None] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A message in words: its place, its redraws so far, and the rounds until the next one.
+
+    ``rounds`` is None while the message is drawn again.
+    """
+
+    place: int
+    redraws: int
+    rounds: int | None
+
+
+class PendingRedraws:
+    """The messages that went out in words although their picture is wanted.
+
+    Nobody may act for hours after a result, so no edit would bring its picture.  Each message is
+    drawn again after 1, 2, 4 pauses and so on, where ``may_draw`` allows it for its place, and
+    stays in words after the last attempt until somebody acts.
+    """
+
+    def __init__(self, may_draw: Callable[[int], bool], pause: float) -> None:
+        self._may_draw, self._pause = may_draw, pause
+        self._attempts: dict[Redraw, _Attempt] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, redraw: Redraw, place: int) -> None:
+        """Draw the message again later, unless that has failed too often."""
+        before = self._attempts.pop(redraw, _Attempt(place, 0, None))
+        rounds = 2**before.redraws if before.rounds is None else before.rounds
+        if before.redraws < _MAX_REDRAWS:
+            self._attempts[redraw] = _Attempt(place, before.redraws, rounds)
+            self._start_timer()
+        while len(self._attempts) > _MAX_PENDING:
+            del self._attempts[next(iter(self._attempts))]
+
+    def discard(self, redraw: Redraw) -> None:
+        """Forget a message that has its picture."""
+        self._attempts.pop(redraw, None)
+
+    def stop(self) -> None:
+        """Draw nothing again."""
+        self._attempts.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def draw_round(self) -> None:
+        """Draw the messages again whose pause is over, some of them in each round."""
+        self._timer = None
+        free = _MAX_REDRAWN
+        for redraw, attempt in list(self._attempts.items()):
+            if attempt.rounds is None:
+                continue
+            self._attempts[redraw] = replace(attempt, rounds=max(attempt.rounds - 1, 0))
+            if attempt.rounds <= 1 and free and self._may_draw(attempt.place):
+                free -= 1
+                self._attempts[redraw] = _Attempt(attempt.place, attempt.redraws + 1, None)
+                redraw.call()
+        if any(attempt.rounds is not None for attempt in self._attempts.values()):
+            self._start_timer()
+
+    def _start_timer(self) -> None:
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self._pause, self.draw_round)
 
 
 class SentAttachments:
@@ -118,20 +199,27 @@ class PictureSender:
         self._cache: dict[Picture, bytes] = {}
         self._under_way: dict[Picture, tuple[float, asyncio.Task[bytes | None]]] = {}
         self._resting: dict[int, float] = {}  # places, and the time until which they rest
+        self._pending = PendingRedraws(self._may_draw_tables, times.redraw)
         self._has_warned = False
 
-    def words_for_table(self, words: Words, place: int) -> Words:
+    def words_for_table(self, words: Words, place: int, redraw: Redraw | None = None) -> Words:
         """Return the words for a running deal: without pictures where tables go out in words.
 
-        A picture that nobody gets is then not even laid out.
+        A picture that nobody gets is then not even laid out.  ``redraw`` brings it later.
         """
         if not words.pictures or self._may_draw_tables(place):
             return words
         self._count(PictureOutcome.SKIPPED)
+        self._draw_later(redraw, place)
         return replace(words, pictures=False)
 
-    def choose_form(self, screen: Screen, words: Words, place: int) -> Screen:
-        """Return the screen as its reader wants it and the load allows: drawn, or in words."""
+    def choose_form(
+        self, screen: Screen, words: Words, place: int, redraw: Redraw | None = None
+    ) -> Screen:
+        """Return the screen as its reader wants it and the load allows: drawn, or in words.
+
+        ``redraw`` brings later what the load does not allow now.
+        """
         wanted = [block for block in screen.blocks if isinstance(block, PictureBlock)]
         if not wanted:
             return screen
@@ -142,6 +230,7 @@ class PictureSender:
         kept = tuple(block.picture for block in wanted if not block.is_hurried)
         for _ in range(len(wanted) - len(kept)):
             self._count(PictureOutcome.SKIPPED)
+        self._draw_later(redraw, place)
         return replace(screen, blocks=tuple(shown_blocks(screen, kept)))
 
     async def send(
@@ -149,23 +238,35 @@ class PictureSender:
         screen: Screen,
         place: int,
         send: Callable[[DrawnPictures], Awaitable[T]],
-        redraw: Callable[[], None] | None = None,
+        redraw: Redraw | None = None,
     ) -> T:
         """Send with the screen's pictures, or once more without them where that fails.
 
-        With ``redraw`` the message follows a table: it goes out in words rather than late, and
-        ``redraw`` is called once the picture is drawn.
+        With ``redraw`` the message follows a table: it goes out in words rather than late, and is
+        drawn again once the picture is ready, or later where the picture or its upload failed.
         """
         if not (wanted := pictures_of(screen)):
             return await send(NO_PICTURES)
         drawn = await self._draw_all(screen, is_live=redraw is not None)
+        missing = [picture for picture in wanted if picture not in drawn]
+        late = [self._under_way[one][1] for one in missing if one in self._under_way]
+        result, is_uploaded = await self._upload(drawn, place, send)
+        if redraw is not None:
+            if is_uploaded and not missing:
+                self._pending.discard(redraw)
+            elif is_uploaded and late:
+                for drawing in late:
+                    drawing.add_done_callback(partial(self._redraw_soon, redraw, place))
+            else:
+                self._draw_later(redraw, place)
+        return result
+
+    async def _upload(
+        self, drawn: DrawnPictures, place: int, send: Callable[[DrawnPictures], Awaitable[T]]
+    ) -> tuple[T, bool]:
+        """Send with these pictures; where that fails send without them, and return False too."""
         if not drawn:
-            late = [self._under_way[one] for one in wanted if one in self._under_way]
-            result = await send(NO_PICTURES)
-            if redraw is not None:
-                for _, task in late:
-                    task.add_done_callback(partial(_call_soon, redraw))
-            return result
+            return await send(NO_PICTURES), True
         try:
             async with asyncio.timeout(self._times.upload):
                 result = await send(drawn)
@@ -173,12 +274,13 @@ class PictureSender:
             if failure_of(error) in _SAME_WITHOUT:
                 raise
             self._note_failed_upload(place, error)
-            return await send(NO_PICTURES)
+            return await send(NO_PICTURES), False
         self._has_warned = False
-        return result
+        return result, True
 
     def stop(self) -> None:
-        """Drop the drawings under way."""
+        """Drop the drawings under way, and draw nothing again."""
+        self._pending.stop()
         for _, task in self._under_way.values():
             task.cancel()
 
@@ -188,6 +290,19 @@ class PictureSender:
         oldest = next((began for began, _ in self._under_way.values()), now)
         is_resting = self._resting.get(place, now) > now
         return self._draws_tables and now - oldest <= _BACKLOG_SECONDS and not is_resting
+
+    def _draw_later(self, redraw: Redraw | None, place: int) -> None:
+        if redraw is not None and self._draws_tables:
+            self._pending.add(redraw, place)
+
+    def _redraw_soon(self, redraw: Redraw, place: int, drawing: asyncio.Task[bytes | None]) -> None:
+        """Draw a message again whose picture was late, or later where the drawing failed."""
+        if drawing.cancelled():
+            return
+        if drawing.result() is None:
+            self._draw_later(redraw, place)
+        else:  # once whoever sent the words has noted the message
+            asyncio.get_running_loop().call_later(_NOTING_SECONDS, redraw.call)
 
     async def _draw_all(self, screen: Screen, *, is_live: bool) -> DrawnPictures:
         blocks = [block for block in screen.blocks if isinstance(block, PictureBlock)]
