@@ -231,7 +231,7 @@ def _forgetting(view: SeatView, known: PlayInference, card: Card) -> PlayInferen
         cards | 1 << card if _may_seem_to_hold(known, lacking, seat, card) else cards
         for seat, cards in enumerate(known.may)
     )
-    return known._replace(may=may)
+    return known.seen_as(known.legal, may)
 
 
 def _may_seem_to_hold(

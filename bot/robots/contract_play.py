@@ -23,7 +23,7 @@ def _keeping_value(inference: PlayInference, card: Card) -> tuple[int, int]:
     own = inference.in_suit(card >> 3)
     if inference.is_master(card):
         return 3, card & 7
-    top = max(Hand(own))
+    top = own.bit_length() - 1
     missing = (inference.outstanding & higher_cards(top)).bit_count()
     guards = missing and card != top and own.bit_count() == missing + 1 and missing <= 2
     lively = own.bit_count() > missing and missing <= 2
@@ -43,7 +43,7 @@ def _declarer_lead(inference: PlayInference) -> Card:
     if theirs and trump and _should_draw_trumps(inference, trump, theirs):
         return highest_card(trump)
     side = inference.hand & ~trump
-    masters = int(Hand.of(card for card in Hand(side) if inference.is_master(card)))
+    masters = _masters(inference, side)
     if inference.trump < 0 and masters and not _has_enough_masters(inference, masters):
         long_suit = _suit_to_set_up(inference, masters)
         if long_suit:
@@ -53,6 +53,15 @@ def _declarer_lead(inference: PlayInference) -> Card:
     if not side:
         return highest_card(trump)
     return _lead_from_suit(inference, inference.in_suit(_longest_suit(inference, side)))
+
+
+def _masters(inference: PlayInference, cards: int) -> int:
+    """Return those of these cards that no other seat may hold a higher card for."""
+    found = 0
+    for suit in SUIT_BITS:
+        out = inference.outstanding & suit
+        found |= cards & suit & -(1 << out.bit_length()) if out else cards & suit
+    return found
 
 
 def _should_draw_trumps(inference: PlayInference, trump: int, theirs: int) -> bool:
@@ -249,12 +258,12 @@ def _stay_under(inference: PlayInference, winners: int) -> Card:
     under = inference.legal & ~winners
     if not under:
         return lowest_card(inference.legal)
-    return play_least_useful(inference._replace(legal=under))
+    return play_least_useful(inference.seen_as(under, inference.may))
 
 
 def _cheapest_equal(inference: PlayInference, card: Card) -> Card:
     """Return the lowest card of the hand that is equivalent to this one."""
-    while card & 7 and card - 1 in Hand(inference.legal):
+    while card & 7 and inference.legal >> (card - 1) & 1:
         card -= 1
     return card
 

@@ -227,6 +227,25 @@ def declarer_tricks(hand: int, trump: int) -> float:
     return a[hand & 255] + b[hand >> 8 & 255] + c[hand >> 16 & 255] + d[hand >> 24]
 
 
+def tricks_by_strain(hand: int) -> tuple[float, ...]:
+    """Return the tricks to expect as declarer with ten cards, in ``STRAIN_ORDER``."""
+    i, j, k, m = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
+    side, trump, plain = SIDE_SUIT[0], TRUMP_SUIT[0], NO_TRUMP_SUIT[0]
+    a, b, c, d = side[i], side[j], side[k], side[m]
+    return (
+        trump[i] + b + c + d,
+        a + trump[j] + c + d,
+        a + b + trump[k] + d,
+        a + b + c + trump[m],
+        plain[i] + plain[j] + plain[k] + plain[m],
+    )
+
+
+def best_strain_tricks(hand: int) -> float:
+    """Return the tricks to expect in the best strain with ten cards."""
+    return max(tricks_by_strain(hand))
+
+
 def tricks_after_exchange(hand: int, trump: int) -> float:
     """Return the tricks to expect from twelve cards after the best two discards."""
     return value_after_discards(_BY_STRAIN[trump], hand)
@@ -251,13 +270,13 @@ def value_after_discards(tables: SuitTables, hand: int) -> float:
     (t, one, two), (u, one_, two_), (v, one__, two__), (w, _one, _two) = tables
     i, j, k, m = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
     a, b, c, d = one[i], one_[j], one__[k], _one[m]
-    return (
-        t[i]
-        + u[j]
-        + v[k]
-        + w[m]
-        + max(two[i], two_[j], two__[k], _two[m], a + b, a + c, a + d, b + c, b + d, c + d)
-    )
+    if a < b:
+        a, b = b, a
+    if c < d:
+        c, d = d, c
+    # one card of each of the two best suits, or two of one suit
+    apart = a + max(b, c) if a >= c else c + max(d, a)
+    return t[i] + u[j] + v[k] + w[m] + max(apart, two[i], two_[j], two__[k], _two[m])
 
 
 @lru_cache(maxsize=64)
@@ -426,11 +445,12 @@ def trick_probability(tricks: int, tenths: int) -> float:
 
 def probability_of_at_least(tricks: int, expected: float) -> float:
     """Return the probability of at least ``tricks``."""
-    return _tail_probability(tricks, to_tenths(expected))
+    return probability_in_tenths(tricks, to_tenths(expected))
 
 
 @lru_cache(maxsize=1024)
-def _tail_probability(tricks: int, tenths: int) -> float:
+def probability_in_tenths(tricks: int, tenths: int) -> float:
+    """Return the same of expected tricks in tenths."""
     return sum(trick_probability(each, tenths) for each in range(tricks, 11))
 
 

@@ -5,43 +5,66 @@ part of the talon.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final
 
 from bot.engine import actions, deal, trick_rules
-from bot.engine.cards import FULL, SUIT_BITS, Card, Hand, Seat
+from bot.engine.cards import FULL, PACK, SUIT_BITS, Card, Seat
 from bot.engine.view import DealView, SeatView
 
 
-class PlayInference(NamedTuple):
-    """The current trick and the possible cards of each seat, for the seat on turn."""
+class PlayInference:
+    """The current trick and the possible cards of each seat, for the seat on turn.
 
-    seat: Seat
-    hand: int
-    legal: int  # playable cards
-    trump: int
-    led: int  # the suit to follow, -1 on lead
-    best: Card  # the winning card so far, -1
-    holder: Seat  # its player, -1
-    later: tuple[Seat, ...]  # the seats after this one
-    others: tuple[Seat, Seat]  # the two other seats
-    may: tuple[int, ...]  # by seat, the cards it may hold
-    known: int  # seats whose cards are all known, as bits
-    declarer: Seat
-    level: int
-    won: tuple[int, ...]
-    left: int  # tricks still to be played, this one included
-    led_by: tuple[tuple[Seat, int], ...]  # (leader, suit) of past tricks
+    Sets of cards are bits.  It is no tuple, because compiled code reads plain attributes fastest.
+    """
 
-    @property
-    def outstanding(self) -> int:
-        """All cards that the other two seats may hold."""
-        return self.may[self.others[0]] | self.may[self.others[1]]
+    def __init__(
+        self,
+        seat: Seat,
+        hand: int,
+        legal: int,  # playable cards
+        trump: int,
+        led: int,  # the suit to follow, -1 on lead
+        best: Card,  # the winning card so far, -1
+        holder: Seat,  # its player, -1
+        later: tuple[Seat, ...],  # the seats after this one
+        others: tuple[Seat, Seat],  # the two other seats
+        may: tuple[int, ...],  # by seat, the cards it may hold
+        known: int,  # seats whose cards are all known, as bits
+        declarer: Seat,
+        level: int,
+        won: tuple[int, ...],
+        left: int,  # tricks still to be played, this one included
+        led_by: tuple[tuple[Seat, int], ...],  # (leader, suit) of past tricks
+    ) -> None:
+        self.seat, self.hand, self.legal, self.trump = seat, hand, legal, trump
+        self.led, self.best, self.holder, self.later = led, best, holder, later
+        self.others, self.may, self.known, self.declarer = others, may, known, declarer
+        self.level, self.won, self.left, self.led_by = level, won, left, led_by
+        first, second = others
+        self.outstanding = may[first] | may[second]  # all that the other two seats may hold
+        self.partner = second if first == declarer else first  # the other defender
 
-    @property
-    def partner(self) -> Seat:
-        """The other defender."""
-        first, second = self.others
-        return second if first == self.declarer else first
+    def seen_as(self, legal: int, may: tuple[int, ...]) -> "PlayInference":
+        """Return the same with other playable cards, or other cards that the seats may hold."""
+        return PlayInference(
+            self.seat,
+            self.hand,
+            legal,
+            self.trump,
+            self.led,
+            self.best,
+            self.holder,
+            self.later,
+            self.others,
+            may,
+            self.known,
+            self.declarer,
+            self.level,
+            self.won,
+            self.left,
+            self.led_by,
+        )
 
     @property
     def sees_partner(self) -> bool:
@@ -60,11 +83,9 @@ class PlayInference(NamedTuple):
         """Return True if no other seat may hold a higher card of the suit."""
         return not self.outstanding & higher_cards(card)
 
-    def beats_best(self, card: Card) -> bool:
-        return self.best < 0 or beats(card, self.best, self.trump)
-
     def winners(self) -> int:
-        return _to_bits(card for card in Hand(self.legal) if self.beats_best(card))
+        """Return the playable cards that beat the trick so far."""
+        return self.legal if self.best < 0 else self.legal & beating_cards(self.best, self.trump)
 
     def may_be_beaten(self, card: Card, seats: tuple[Seat, ...]) -> bool:
         """Return True if one of these later seats may beat the card."""
@@ -77,16 +98,27 @@ class PlayInference(NamedTuple):
             cards = trick_rules.following_cards(cards, led, self.trump)
         else:
             cards &= SUIT_BITS[led]
-        return any(beats(other, card, self.trump) for other in Hand(cards))
+        return bool(cards & beating_cards(card, self.trump))
+
+
+_HIGHER: Final = tuple(SUIT_BITS[card >> 3] & (-2 << card) for card in PACK)
+_LOWER: Final = tuple(SUIT_BITS[card >> 3] & ((1 << card) - 1) for card in PACK)
+# the four cards of each rank as bits
+_RANK_BITS: Final = tuple(0x01010101 << rank for rank in range(8))
 
 
 def higher_cards(card: Card) -> int:
     """Return all higher cards of the same suit."""
-    return SUIT_BITS[card >> 3] & (-2 << card)
+    return _HIGHER[card]
 
 
 def lower_cards(card: Card) -> int:
-    return SUIT_BITS[card >> 3] & ((1 << card) - 1)
+    return _LOWER[card]
+
+
+def beating_cards(best: Card, trump: int) -> int:
+    """Return the cards that beat the best so far if they are played later."""
+    return _HIGHER[best] | (SUIT_BITS[trump] if trump >= 0 and best >> 3 != trump else 0)
 
 
 def beats(card: Card, best: Card, trump: int) -> bool:
@@ -98,19 +130,27 @@ def beats(card: Card, best: Card, trump: int) -> bool:
 
 def lowest_card(cards: int) -> Card:
     """Return the card of lowest rank; the first among equals."""
-    return min(Hand(cards), key=_rank)
+    for rank in _RANK_BITS:
+        found = cards & rank
+        if found:
+            return (found & -found).bit_length() - 1
+    raise ValueError("no card")
 
 
 def highest_card(cards: int) -> Card:
-    return max(Hand(cards), key=_rank)
-
-
-def _rank(card: Card) -> int:
-    return card & 7
+    """Return the card of highest rank; the first among equals."""
+    for rank in reversed(_RANK_BITS):
+        found = cards & rank
+        if found:
+            return (found & -found).bit_length() - 1
+    raise ValueError("no card")
 
 
 def _to_bits(cards: Iterable[Card]) -> int:
-    return int(Hand.of(cards))
+    bits = 0
+    for card in cards:
+        bits |= 1 << card
+    return bits
 
 
 class PlayRecord:
@@ -203,7 +243,7 @@ class PlayRecord:
             self.order[len(table.trick) + 1 :],
             (self._seats[first - 2], self._seats[first - 1]),
             self._possible_cards(table, open_hands, discard, talon),
-            sum(1 << open_seat for open_seat in open_hands),
+            _to_bits(open_hands),
             -1 if contract is None else contract.declarer,
             0 if contract is None else contract.level,
             table.won,

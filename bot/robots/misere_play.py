@@ -268,7 +268,7 @@ def safest_low_card(inference: PlayInference, suit: int) -> Card:
     """Return the lowest card of a suit, or a higher one that loses as surely."""
     own = inference.in_suit(suit)
     card = lowest_card(own)
-    while card + 1 in Hand(own) and inference.outstanding & higher_cards(card + 1):
+    while own >> (card + 1) & 1 and inference.outstanding & higher_cards(card + 1):
         card += 1
     return card
 

@@ -4,9 +4,7 @@ Safety of a bettel, and values of contracts by expected tricks; answers to a con
 calls beside the cards; auction, discard, contract and after-buy, and what bids and passes tell.
 """
 
-from functools import cache, lru_cache
-from itertools import combinations
-from math import prod
+from functools import cache, lru_cache, partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -25,7 +23,6 @@ from bot.engine.actions import (
     Propose,
     Seal,
 )
-from bot.engine.cards import Card, Hand
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian import contracts, options
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
@@ -33,6 +30,7 @@ from bot.engine.families.austrian.defence import ANSWERS
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
+from bot.robots.contract_choice import ContractChoice, ContractOffer
 from bot.robots.families import strategy
 from bot.robots.families.strategy import (
     BidThresholds,
@@ -107,7 +105,8 @@ def _lowest_over(hand: evaluation.SuitHolding, best: int) -> evaluation.SuitHold
 
 def bettel_probability(hand: int) -> float:
     """Return the probability that ten cards take no trick."""
-    return prod(1.0 - _catch_table()[own] for own in evaluation.holdings(hand))
+    table, (i, j, k, m) = _catch_table(), evaluation.holdings(hand)
+    return (1.0 - table[i]) * (1.0 - table[j]) * (1.0 - table[k]) * (1.0 - table[m])
 
 
 @lru_cache(maxsize=64)
@@ -157,13 +156,7 @@ def contract_stakes(view: SeatView) -> ContractStakes:
 
 def outlook(hand: int) -> Outlook:
     """Return the outlook of a hand as it will be played; the declarer leads."""
-    tricks = tuple(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
-    return Outlook(tricks, bettel_probability(hand))
-
-
-def outlooks(hand: int) -> tuple[Outlook, ...]:
-    """Return the outlooks of ten cards for a sample of talons."""
-    return tuple(map(Outlook, evaluation.talon_prospects(hand), bettel_probabilities(hand)))
+    return Outlook(evaluation.tricks_by_strain(hand), bettel_probability(hand))
 
 
 @lru_cache(maxsize=256)
@@ -190,18 +183,33 @@ def contract_probability(name: str, seen: Outlook, options: AustrianOptions) -> 
     )
 
 
-def contract_value(name: str, seen: Outlook, prices: ContractStakes) -> float:
+@lru_cache(maxsize=64)
+def choice_of(names: tuple[str, ...], prices: ContractStakes) -> ContractChoice:
+    """Return the choice among some contracts, the first among equals."""
+    return ContractChoice(_offer(name, prices) for name in names)
+
+
+def _offer(name: str, prices: ContractStakes) -> ContractOffer:
     contract = contracts.contract_of(name, 0, prices.options.suit_order)
-    premium = _BOTH * contracts.STAKES.get(name, 0)
-    if contract.trump < 0:
-        likely = contract_probability(name, seen, prices.options)
-        return (2 * likely - 1) * (prices.amount + premium)
-    expected = evaluation.to_tenths(seen.tricks[contract.trump] + _LEADING)
-    return _trump_value(expected, prices.amount, premium)
+    trump, premium = contract.trump, _BOTH * contracts.STAKES.get(name, 0)
+    if trump >= 0:
+        worth = partial(_trump_value, prices.amount, premium)
+        return ContractOffer(name, trump, _LEADING, worth)
+    value = partial(_value_of_all, prices.amount + premium)
+    if contract.is_misere:
+        power = _OPEN_EXPONENT if contracts.may_defend_open(name) else 1.0
+        return ContractOffer(name, trump, 0.0, None, lambda chance: value(chance**power))
+    likely = evaluation.probability_in_tenths
+    return ContractOffer(name, trump, _ALL, lambda tenths: value(likely(10, tenths)))
+
+
+def _value_of_all(stake: int, likely: float) -> float:
+    """Return the value of a contract that one trick decides, by its probability."""
+    return (2 * likely - 1) * stake
 
 
 @lru_cache(maxsize=4096)
-def _trump_value(tenths: int, amount: int, premium: int) -> float:
+def _trump_value(amount: int, premium: int, tenths: int) -> float:
     """Return the value of a contract of six tricks with a premium, in units."""
     likely = evaluation.probability_of_at_least(contracts.TARGET, tenths / 10)
     return _six_tricks_value(tenths) * amount / 10 + (2 * likely - 1) * premium
@@ -221,9 +229,7 @@ def best_contract(
     names: tuple[str, ...], seen: Outlook, prices: ContractStakes
 ) -> tuple[float, str]:
     """Return the value and name of the best contract, the cheapest among equals."""
-    values = [(contract_value(name, seen, prices), -n, name) for n, name in enumerate(names)]
-    value, _, name = max(values)
-    return value, name
+    return choice_of(names, prices).best(*seen)
 
 
 def ace_bonus(hand: int, prices: ContractStakes) -> int:
@@ -392,9 +398,9 @@ def _held_number(table: DealView) -> str:
 @lru_cache(maxsize=256)
 def value_of_purchase(hand: int, name: str, prices: ContractStakes) -> float:
     """Return the value of the best contract from this bid on, averaged over talons."""
-    names = contracts.contracts_from(name, prices.options.top)
-    seen = outlooks(hand)
-    return sum(best_contract(names, each, prices)[0] for each in seen) / len(seen)
+    choice = choice_of(contracts.contracts_from(name, prices.options.top), prices)
+    safe = bettel_probabilities(hand) if choice.takes_none else ()
+    return choice.mean(evaluation.talon_prospects(hand), safe)
 
 
 # The purchase: discard, contract, and buying the talon after another player's discard.
@@ -407,14 +413,11 @@ def discard(view: SeatView) -> Action:
     table, prices, hand = view.open_deal, contract_stakes(view), int(view.hand)
     names = contracts.contracts_from(table.declared_contract.name, prices.options.top)
 
-    def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
-        """Return the value of the ten cards left; among equals the lower pair goes."""
-        low, high = pair
-        kept = hand & ~(1 << low | 1 << high)
-        value = best_contract(names, outlook(kept), prices)[0] + ace_bonus(kept, prices)
-        return round(value, 3), -(low & 7) - (high & 7)
+    def bonus(kept: int) -> float:
+        return ace_bonus(kept, prices)
 
-    return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
+    choice = choice_of(names, prices)
+    return DISCARDS[choice.best_discard(hand, bettel_probability, bonus)]
 
 
 def declare(view: SeatView) -> Action:

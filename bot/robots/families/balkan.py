@@ -4,8 +4,7 @@ Values of contracts by expected tricks, and of open refas; answers to a contract
 answers; auction, discard and contract, and what bids and passes tell of a hand.
 """
 
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import cache, lru_cache, partial
 from math import exp
 from random import Random
 from typing import Final, NamedTuple
@@ -13,7 +12,6 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine import deal, rules, view
 from bot.engine.actions import DISCARDS, Action, Bid, Declare, Kontra
-from bot.engine.cards import Card, Hand
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.balkan import contracts, scoring
 from bot.engine.families.balkan.contracts import is_all_or_nothing
@@ -21,6 +19,7 @@ from bot.engine.families.balkan.defence import ANSWERS
 from bot.engine.families.balkan.options import BalkanOptions, PlainTwo
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
+from bot.robots.contract_choice import ContractChoice, ContractOffer
 from bot.robots.families import strategy
 from bot.robots.families.strategy import (
     BidThresholds,
@@ -61,14 +60,10 @@ def _bettel_probability(chance: float) -> float:
 
 def outlook(hand: int, leads: bool) -> Outlook:
     """Return the outlook of a hand as it will be played."""
-    tricks = tuple(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
-    return Outlook(tricks, _bettel_probability(evaluation.misere_probability(hand, leads)))
-
-
-def outlooks(hand: int, leads: bool) -> tuple[Outlook, ...]:
-    """Return the outlooks of ten cards for a sample of talons."""
-    safe = map(_bettel_probability, evaluation.misere_probabilities(hand, leads))
-    return tuple(map(Outlook, evaluation.talon_prospects(hand), safe))
+    return Outlook(
+        evaluation.tricks_by_strain(hand),
+        _bettel_probability(evaluation.misere_probability(hand, leads)),
+    )
 
 
 @lru_cache(maxsize=256)
@@ -114,25 +109,45 @@ def _reading(name: str) -> _Reading:
     )
 
 
-def contract_value(name: str, seen: Outlook, idle_two: bool = False) -> float:
-    """Return the value of a contract; with ``idle_two`` a two scores only when doubled."""
+@lru_cache(maxsize=64)
+def choice_of(names: tuple[str, ...], idle_two: bool = False) -> ContractChoice:
+    """Return the choice among some contracts, the first among equals.
+
+    With ``idle_two`` a two scores only when doubled.
+    """
+    return ContractChoice(_offer(name, idle_two) for name in names)
+
+
+def _offer(name: str, idle_two: bool) -> ContractOffer:
     is_all, is_plain_two, score, trump, shift = _reading(name)
-    if is_all:
-        likely = contract_probability(name, seen)
-        return score * (likely * SIDE_POINTS - (1 - likely) * (SIDE_POINTS + _BEATEN))
-    unit = _six_tricks_value(evaluation.to_tenths(seen.tricks[trump] + shift))
-    if idle_two and is_plain_two:
+    if not is_all:
+        is_idle = idle_two and is_plain_two
+        return ContractOffer(name, trump, shift, partial(_value_of_six, score, is_idle))
+    worth = partial(_value_of_all, score)
+    level = contracts.contract_of(name, 0).level
+    if not level:
+        return ContractOffer(name, trump, shift, None, worth)
+    likely = evaluation.probability_in_tenths
+    return ContractOffer(name, trump, shift, lambda tenths: worth(likely(level, tenths)))
+
+
+def _value_of_six(score: int, is_idle: bool, tenths: int) -> float:
+    unit = _six_tricks_value(tenths)
+    if is_idle:
         unit *= _DOUBLED if unit < 0 else _UNDOUBLED
     return score * unit
+
+
+def _value_of_all(score: int, likely: float) -> float:
+    """Return the value of a contract that one trick decides, by its probability."""
+    return score * (likely * SIDE_POINTS - (1 - likely) * (SIDE_POINTS + _BEATEN))
 
 
 def best_contract(
     names: tuple[str, ...], seen: Outlook, idle_two: bool = False
 ) -> tuple[float, str]:
     """Return the value and name of the best contract, the cheapest among equals."""
-    values = [(contract_value(name, seen, idle_two), -n, name) for n, name in enumerate(names)]
-    value, _, name = max(values)
-    return value, name
+    return choice_of(names, idle_two).best(*seen)
 
 
 def is_two_idle(view: view.SeatView) -> bool:
@@ -324,9 +339,9 @@ def value_of_number(
     hand: int, number: int, leads: bool, options: BalkanOptions, idle_two: bool
 ) -> float:
     """Return the value of the best contract from this number on, averaged over talons."""
-    names = contracts.contracts_from(options, number)
-    seen = outlooks(hand, leads)
-    return sum(best_contract(names, each, idle_two)[0] for each in seen) / len(seen)
+    choice = choice_of(contracts.contracts_from(options, number), idle_two)
+    safe = evaluation.misere_probabilities(hand, leads) if choice.takes_none else ()
+    return choice.mean(evaluation.talon_prospects(hand), tuple(map(_bettel_probability, safe)))
 
 
 def _declared_game(view: SeatView, leads: bool) -> Action:
@@ -349,15 +364,11 @@ def discard(view: SeatView) -> Action:
         BalkanOptions.of(view.rules), contracts.value_of(table.declared_contract.name)
     )
     hand, leads = int(view.hand), table.seats[0] == view.seat
-    idle_two = is_two_idle(view)
 
-    def promise(pair: tuple[Card, Card]) -> tuple[float, int]:
-        """Return the value of the ten cards left; among equals the lower pair goes."""
-        low, high = pair
-        seen = outlook(hand & ~(1 << low | 1 << high), leads)
-        return round(best_contract(names, seen, idle_two)[0], 3), -(low & 7) - (high & 7)
+    def chance(kept: int) -> float:
+        return _bettel_probability(evaluation.misere_probability(kept, leads))
 
-    return DISCARDS[max(combinations(tuple(Hand(hand)), 2), key=promise)]
+    return DISCARDS[choice_of(names, is_two_idle(view)).best_discard(hand, chance)]
 
 
 def declare(view: SeatView) -> Action:

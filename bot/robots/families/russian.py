@@ -4,21 +4,20 @@ Values of contracts by expected tricks; answers to a contract; auction, discard 
 what bids and passes tell of a hand.
 """
 
-from functools import lru_cache
-from itertools import combinations
+from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
 from bot.engine import actions as act
 from bot.engine import rules, view
 from bot.engine.actions import CONCEDE, DISCARDS, Action, Bid, Declare
-from bot.engine.cards import Card, Hand
 from bot.engine.deal import Contract, Stage, player_seats
 from bot.engine.families.russian import contracts, options
 from bot.engine.families.russian.contracts import LEVEL, RANK, TRICK_BIDS, VALUE, level_and_trump
 from bot.engine.families.russian.defence import ANSWERS
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
+from bot.robots.contract_choice import ContractChoice, ContractOffer
 from bot.robots.evaluation import to_tenths, trick_probability
 from bot.robots.families import strategy
 from bot.robots.families.strategy import (
@@ -53,37 +52,15 @@ def contract_value(name: str, expected: tuple[float, ...]) -> float:
     return _contract_worth(level, to_tenths(expected[trump]))
 
 
-class ContractChoice:
-    """The best of some contracts by expected tricks, the cheapest among equals."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._by_trump: dict[int, list[tuple[int, str]]] = {}  # (level, name)
-        for name in names:
-            level, trump = LEVEL_AND_TRUMP[name]
-            self._by_trump.setdefault(trump, []).append((level, name))
-        # by trump and tenths of expected tricks: value, rank of the name turned round, name
-        self._known: dict[tuple[int, int], tuple[float, int, str]] = {}
-
-    def best(self, expected: tuple[float, ...]) -> tuple[float, str]:
-        """Return the value and the name; ``expected`` are tricks per strain, no trump last."""
-        known, found = self._known, []
-        for trump in self._by_trump:
-            key = trump, to_tenths(expected[trump])
-            found.append(known[key] if key in known else self._best_of(*key))
-        value, _, name = max(found)
-        return value, name
-
-    def _best_of(self, trump: int, tenths: int) -> tuple[float, int, str]:
-        each = self._by_trump[trump]
-        best = max((_contract_worth(level, tenths), -RANK[name], name) for level, name in each)
-        self._known[trump, tenths] = best
-        return best
-
-
 @lru_cache(maxsize=64)
 def choice_of(names: tuple[str, ...]) -> ContractChoice:
-    """Return the choice among some contracts, kept because auctions ask thousands of times."""
-    return ContractChoice(names)
+    """Return the choice among some contracts, the cheapest among equals."""
+    return ContractChoice(map(_offer, sorted(names, key=RANK.__getitem__)))
+
+
+def _offer(name: str) -> ContractOffer:
+    level, trump = LEVEL_AND_TRUMP[name]
+    return ContractOffer(name, trump, 0.0, partial(_contract_worth, level))
 
 
 def best_contract(names: tuple[str, ...], expected: tuple[float, ...]) -> tuple[float, str]:
@@ -188,9 +165,7 @@ def _bid_name(step: Action, table: DealView) -> str:
 @lru_cache(maxsize=256)
 def value_of_bid(hand: int, name: str) -> float:
     """Return the value of the best contract from this bid on, averaged over talons."""
-    choice = choice_of(contracts.contracts_from(name))
-    outlooks = evaluation.talon_prospects(hand)
-    return sum(choice.best(outlook)[0] for outlook in outlooks) / len(outlooks)
+    return choice_of(contracts.contracts_from(name)).mean(evaluation.talon_prospects(hand))
 
 
 def _value_of_misere(view: SeatView, table: DealView, bid: Bid) -> float:
@@ -229,30 +204,17 @@ def discard(view: SeatView) -> Action:
     if table.declared_contract.is_misere:
         return DISCARDS[evaluation.safest_discard(hand, table.seats[0] == view.seat)]
     names = contracts.contracts_from(table.declared_contract.name)
-    pairs, choice = combinations(tuple(Hand(hand)), 2), choice_of(names)
-    return DISCARDS[max(pairs, key=lambda pair: _discard_value(hand, pair, choice))]
-
-
-def _discard_value(hand: int, pair: tuple[Card, Card], choice: ContractChoice) -> tuple[float, int]:
-    """Return the value of the ten cards left; among equals the lower pair goes."""
-    low, high = pair
-    kept = tricks_by_strain(hand & ~(1 << low | 1 << high))
-    value = choice.best(kept)[0]
-    return round(value, 3), -(low & 7) - (high & 7)
+    return DISCARDS[choice_of(names).best_discard(hand)]
 
 
 def declare(view: SeatView) -> Action:
     """Return the best contract from the bid on, or concede if three undertricks are cheaper."""
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
-    value, name = best_contract(names, tricks_by_strain(int(view.hand)))
+    value, name = best_contract(names, evaluation.tricks_by_strain(int(view.hand)))
     level, _ = LEVEL_AND_TRUMP[names[0]]
     if CONCEDE in view.legal and value < -4 * WHISTS_PER_POINT * contracts.VALUE[level]:
         return CONCEDE
     return Declare(name)
-
-
-def tricks_by_strain(hand: int) -> tuple[float, ...]:
-    return tuple(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
 
 
 # Log-likelihoods of a hand given a step, a misere or a pass (rules/russian.md 2.4).

@@ -18,17 +18,13 @@ _FALL_PER_TRICK: Final = 4.0  # fall of the log-likelihood per trick outside the
 _FALL_PER_CATCH: Final = 14.0  # the same per expected catch after the discard
 
 
-def _best_strain_tricks(hand: int) -> float:
-    return max(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
-
-
 def at_least_tricks(tricks: float) -> HandLogLikelihood:
     """Return the log-likelihood function for at least ``tricks`` in the best strain."""
-    return lambda hand: -_FALL_PER_TRICK * max(0.0, tricks - _best_strain_tricks(hand))
+    return lambda hand: -_FALL_PER_TRICK * max(0.0, tricks - evaluation.best_strain_tricks(hand))
 
 
 def at_most_tricks(tricks: float) -> HandLogLikelihood:
-    return lambda hand: -_FALL_PER_TRICK * max(0.0, _best_strain_tricks(hand) - tricks)
+    return lambda hand: -_FALL_PER_TRICK * max(0.0, evaluation.best_strain_tricks(hand) - tricks)
 
 
 def misere_hand(hand: int) -> float:

@@ -59,10 +59,6 @@ def answer_probability(tricks: float, needed: float, yes: bool, width: float = _
     return _FLOOR + (1 - 2 * _FLOOR) * (chance if yes else 1 - chance)
 
 
-def _best_strain_value(hand: int) -> float:
-    return max(evaluation.declarer_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER)
-
-
 def _auction_likelihood(view: View, table: DealView, seat: cards.Seat) -> Likelihood | None:
     """Return the likelihood of a seat's first pass, or of its bids of tricks; None otherwise."""
     strategy, bids, first, over = families.strategy_of(view.rules), 0, False, False
@@ -82,7 +78,7 @@ def _auction_likelihood(view: View, table: DealView, seat: cards.Seat) -> Likeli
     if not first and not bids:
         return None
     return lambda layout: answer_probability(
-        _best_strain_value(layout.dealt[seat]), needed, yes=not first
+        evaluation.best_strain_tricks(layout.dealt[seat]), needed, yes=not first
     )
 
 
@@ -150,19 +146,15 @@ def _kept_cards(layout: Layout, seat: cards.Seat) -> int:
 
 
 def _contract_likelihood(hand: int, contract: deal.Contract, rises: bool) -> float:
-    value = evaluation.declarer_tricks(hand, contract.trump)
-    level = contract.level
+    tricks, level = evaluation.tricks_by_strain(hand), contract.level
+    value = tricks[contract.trump]
     short = _SHORT if contract.trump >= 0 else _SHORT + _NO_TRUMP
     likely = answer_probability(value, level - short, yes=True)
     if rises:
         likely *= answer_probability(value, level + _ROOM, yes=False)
     if contract.trump >= 0:
-        others = (
-            evaluation.declarer_tricks(hand, trump)
-            for trump in evaluation.STRAIN_ORDER
-            if trump != contract.trump
-        )
-        likely *= answer_probability(value - max(others), _OTHER, yes=True)
+        others = max(each for strain, each in enumerate(tricks) if strain != contract.trump)
+        likely *= answer_probability(value - others, _OTHER, yes=True)
     return likely
 
 

@@ -1,0 +1,108 @@
+"""Choice among contracts: the best one for a hand, the best discard for it, its mean over talons.
+
+A contract is worth what its expected tricks in tenths bring, or what the probability of taking no
+trick brings.  The best contract of a strain is kept in a table by tenths, because an auction asks
+thousands of times.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from bot.engine.cards import Card, Hand
+from bot.robots import evaluation
+
+_TENTHS: Final = 106  # from no trick to the most that is expected
+_ROUNDED: Final = 0.001  # values this close may be equal once rounded
+
+Choice = tuple[float, int, str]  # value, place of the contract turned round, name
+
+
+class ContractOffer(NamedTuple):
+    """A contract and its value: by tenths of expected tricks, or by the probability of no trick."""
+
+    name: str
+    trump: int  # -1 without a trump
+    shift: float  # tricks to expect beyond those of the strain
+    by_tricks: Callable[[int], float] | None  # tenths -> value
+    by_chance: Callable[[float], float] | None = None
+
+
+class _Strain:
+    """The contracts of one strain and shift, with the best of them by tenths."""
+
+    def __init__(self, trump: int, shift: float) -> None:
+        self.trump, self.shift = trump, shift
+        self.worths: list[tuple[Callable[[int], float], int, str]] = []
+        self.best: list[Choice | None] = [None] * _TENTHS
+
+    def best_at(self, tenths: int) -> Choice:
+        found = self.best[tenths]
+        if found is None:
+            found = max((worth(tenths), place, name) for worth, place, name in self.worths)
+            self.best[tenths] = found
+        return found
+
+
+class ContractChoice:
+    """The best of some contracts; among equals the one that was given first."""
+
+    def __init__(self, offers: Iterable[ContractOffer]) -> None:
+        strains: dict[tuple[int, float], _Strain] = {}
+        self._chances: list[tuple[Callable[[float], float], int, str]] = []
+        for n, offer in enumerate(offers):
+            if offer.by_tricks is not None:
+                key = offer.trump, offer.shift
+                strain = strains.setdefault(key, _Strain(*key))
+                strain.worths.append((offer.by_tricks, -n, offer.name))
+            if offer.by_chance is not None:
+                self._chances.append((offer.by_chance, -n, offer.name))
+        self._strains = list(strains.values())
+        self.takes_none = bool(self._chances)  # the probability of no trick counts
+
+    def best(self, tricks: Sequence[float], chance: float = 0.0) -> tuple[float, str]:
+        """Return the value and the name; ``tricks`` by strain, ``chance`` of taking no trick."""
+        found: Choice | None = None
+        for strain in self._strains:
+            expected = tricks[strain.trump] + strain.shift
+            each = strain.best_at(evaluation.to_tenths(expected))
+            if found is None or each > found:
+                found = each
+        for worth, place, name in self._chances:
+            each = worth(chance), place, name
+            if found is None or each > found:
+                found = each
+        assert found is not None
+        return found[0], found[2]
+
+    def mean(self, tricks: Sequence[Sequence[float]], chances: Sequence[float] = ()) -> float:
+        """Return the mean value over samples of ``tricks``, each with its chance of no trick."""
+        if not self.takes_none:
+            return sum([self.best(each)[0] for each in tricks]) / len(tricks)
+        pairs = zip(tricks, chances, strict=True)
+        return sum([self.best(each, chance)[0] for each, chance in pairs]) / len(tricks)
+
+    def best_discard(
+        self,
+        hand: int,
+        chance: Callable[[int], float] | None = None,
+        bonus: Callable[[int], float] | None = None,
+    ) -> tuple[Card, Card]:
+        """Return the two of twelve cards without which the rest is worth most.
+
+        Among equals the lower pair goes.  ``chance`` is the probability that ten cards take no
+        trick, ``bonus`` what they bring beside the contract.
+        """
+        cards, found, most, lowest = list(Hand(hand)), (-1, -1), 0.0, 0
+        for n, low in enumerate(cards):
+            for high in cards[n + 1 :]:
+                kept = hand & ~(1 << low | 1 << high)
+                likely = chance(kept) if chance is not None and self.takes_none else 0.0
+                value = self.best(evaluation.tricks_by_strain(kept), likely)[0]
+                if bonus is not None:
+                    value += bonus(kept)
+                if found[0] >= 0 and value < most - _ROUNDED:
+                    continue
+                value, rank = round(value, 3), -(low & 7) - (high & 7)
+                if found[0] < 0 or value > most or (value == most and rank > lowest):
+                    found, most, lowest = (low, high), value, rank
+        return found
