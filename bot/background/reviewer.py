@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.analysis import postmortem, review
 from bot.analysis.postmortem import DealRecord
@@ -171,6 +171,18 @@ _PAUSE: Final = 60.0  # seconds until the next look where nothing is to be done
 _MINUTES_AN_HOUR: Final = 60
 
 
+class MissingDeals(NamedTuple):
+    """The deals without a figure: the games that have such deals, and those of one game."""
+
+    figure: str
+    games: Callable[[int, enums.ShardRange], Awaitable[Sequence[int]]]
+    deals: Callable[[int, int], Awaitable[Sequence[int]]]
+
+
+# finds and stores the figure of a deal, whose lines of people are True; returns processor seconds
+CompleteDeal = Callable[[int, int, DealRecord, Sequence[bool]], Awaitable[float]]
+
+
 class SameDeckComparer:
     """Compares deals within ``minutes`` of processor time an hour; 0 compares none."""
 
@@ -178,7 +190,7 @@ class SameDeckComparer:
         self._tables, self._workers = tables, workers
         self._share = minutes / _MINUTES_AN_HOUR
         self._task: asyncio.Task[None] | None = None
-        self._given_up: set[tuple[int, int]] = set()  # deals that cannot be compared
+        self._given_up: set[tuple[str, int, int]] = set()  # figures that cannot be found
 
     def start(self) -> None:
         """Begin to compare, once the tables are there."""
@@ -196,26 +208,30 @@ class SameDeckComparer:
 
         Raises StorageTrouble.
         """
-        services = self._tables.services
-        since = services.now() - _RECENT
-        for game_id in await services.store.reviews.games_uncompared(since, services.owned):
-            for deal in await services.store.reviews.uncompared(game_id, since):
-                if (game_id, deal) not in self._given_up and (
-                    seconds := await self._compare(game_id, deal)
-                ):
-                    yield seconds
+        reviews = self._tables.services.store.reviews
+        missing = MissingDeals("datum", reviews.games_uncompared, reviews.uncompared)
+        async for seconds in self._completed_deals(missing, self._compare):
+            yield seconds
 
     async def weighed_deals(self) -> AsyncIterator[float]:
         """Weigh the calls of every recent deal; yield the seconds of processor of each.
 
         Raises StorageTrouble.
         """
+        reviews = self._tables.services.store.reviews
+        missing = MissingDeals("calls", reviews.games_unweighed, reviews.unweighed)
+        async for seconds in self._completed_deals(missing, self._weigh):
+            yield seconds
+
+    async def _completed_deals(
+        self, missing: MissingDeals, complete: CompleteDeal
+    ) -> AsyncIterator[float]:
         services = self._tables.services
         since = services.now() - _RECENT
-        for game_id in await services.store.reviews.games_unweighed(since, services.owned):
-            for deal in await services.store.reviews.unweighed(game_id, since):
-                if (game_id, deal) not in self._given_up and (
-                    seconds := await self._weigh(game_id, deal)
+        for game_id in await missing.games(since, services.owned):
+            for deal in await missing.deals(game_id, since):
+                if (missing.figure, game_id, deal) not in self._given_up and (
+                    seconds := await self._complete(missing.figure, complete, game_id, deal)
                 ):
                     yield seconds
 
@@ -229,45 +245,42 @@ class SameDeckComparer:
                 _log.warning("deals were not compared: %s", trouble)
             await asyncio.sleep(_PAUSE)
 
-    async def _compare(self, game_id: int, deal: int) -> float:
-        """Compare one deal; 0 where it has to wait or cannot be compared."""
-        store = self._tables.services.store
-        recorded = await store.reviews.recorded_deal(game_id, deal)
+    async def _complete(
+        self, figure: str, complete: CompleteDeal, game_id: int, deal: int
+    ) -> float:
+        """Store the missing figure of a deal; 0 where it has to wait or cannot be found."""
+        recorded = await self._tables.services.store.reviews.recorded_deal(game_id, deal)
         table = await self._tables.get(game_id)
         if recorded is None or table.load_refusal is not None:
-            self._given_up.add((game_id, deal))
+            self._given_up.add((figure, game_id, deal))
             return 0.0
         try:
             record = deal_record(table.row.rules, recorded)
-            results, seconds = await self._played_again(record)
+            seconds = await complete(game_id, deal, record, people_lines(recorded))
         except Refused:  # the workers are busy
             return 0.0
         except (TooSlow, BadNotation, BadRules, IllegalAction, ValueError) as error:
-            _log.warning("deal %s of game %s: no datum, %s", deal, game_id, type(error).__name__)
-            self._given_up.add((game_id, deal))
+            _log.warning(
+                "deal %s of game %s: no %s, %s", deal, game_id, figure, type(error).__name__
+            )
+            self._given_up.add((figure, game_id, deal))
             return 0.0
-        await store.reviews.add_datum(game_id, deal, same_deck.datum(results))
         return max(seconds, _SHORTEST)
 
-    async def _weigh(self, game_id: int, deal: int) -> float:
-        """Weigh the calls of one deal; 0 where it has to wait or cannot be weighed."""
-        store = self._tables.services.store
-        recorded = await store.reviews.recorded_deal(game_id, deal)
-        table = await self._tables.get(game_id)
-        if recorded is None or table.load_refusal is not None:
-            self._given_up.add((game_id, deal))
-            return 0.0
-        try:
-            record = deal_record(table.row.rules, recorded)
-            given, seconds = await self._given_by_calls(record, people_lines(recorded))
-        except Refused:  # the workers are busy
-            return 0.0
-        except (TooSlow, BadNotation, BadRules, IllegalAction) as error:
-            _log.warning("deal %s of game %s: no calls, %s", deal, game_id, type(error).__name__)
-            self._given_up.add((game_id, deal))
-            return 0.0
-        await store.reviews.add_calls(game_id, deal, given)
-        return max(seconds, _SHORTEST)
+    async def _compare(
+        self, game_id: int, deal: int, record: DealRecord, own: Sequence[bool]
+    ) -> float:
+        results, seconds = await self._played_again(record)
+        reviews = self._tables.services.store.reviews
+        await reviews.add_datum(game_id, deal, same_deck.datum(results))
+        return seconds
+
+    async def _weigh(
+        self, game_id: int, deal: int, record: DealRecord, own: Sequence[bool]
+    ) -> float:
+        given, seconds = await self._given_by_calls(record, own)
+        await self._tables.services.store.reviews.add_calls(game_id, deal, given)
+        return seconds
 
     async def _given_by_calls(
         self, record: DealRecord, own: Sequence[bool]
