@@ -74,7 +74,7 @@ def public_cards(room: Room) -> set[int]:
 
 async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> None:
     """The requests of the whole evening are searched for cards of deals that are not open."""
-    async with evening(tmp_path, fair=True) as room:
+    async with evening(tmp_path, fair=True, reviews=True) as room:
         ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
         egor, fedor = (room.person(name) for name in ("Egor", "Fedor"))
         await room.command(ana, "pref today")
@@ -100,6 +100,7 @@ async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> Non
         await room.press(egor, f"today deal {REF} 1")
         said = words_of(egor.private)
         assert len(cards_in(said)) == 32
+        assert room.say("event_tables.best", tricks="") in said  # both tables' deals are reviewed
         assert all(name in said for name in ("Ana", "Boris", "Vera", "Egor", "Fedor"))
         room.table = first
         await play_deals(room, 2)
@@ -114,9 +115,17 @@ async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> Non
         assert "Ana" in said
         assert "Egor" not in said  # their deal 2 has no result
         await refused(room, ana, "verify 1", Refusal.EVENT_SEALED)
+        await room.raw((egor, room.message(), f"pref:d:0:0:today tell {REF}"))
+        assert room.sentence(Refusal.EVENT_SEALED) in words_of(egor.private)
         await close(room, manager, first)
-        await room.press(egor, f"today event {REF}")
+        await room.command(egor, "pref today", code=CODE)
         assert room.say("event_tables.all_open") in words_of(egor.private)
+        await room.press(egor, f"today tell {REF}")
+        (said,) = [text for post in room.public() if "event of tables" in (text := words_of(post))]
+        assert "Egor" in said
+        assert sum(map(said.count, "🟩🟨🟥")) == 1  # the deal that both tables have scored
+        await room.raw((manager, room.message(), f"pref:d:0:0:today tell {REF}"))
+        assert room.sentence(Refusal.EVENT_PLAYERS_ONLY) in words_of(manager.private)
         await room.press(egor, f"today check {REF}")
         assert bytes(range(32)).hex() in words_of(egor.private)
         await room.raw((egor, room.message(), f"pref:d:{first}:0:deal 1"))

@@ -232,7 +232,7 @@ def test_places_by_gain_and_by_matchpoints() -> None:
 def test_the_first_place_is_explained_by_two_good_deals_and_the_weakest() -> None:
     results = {1: [60, -10, 20, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0], 3: [0, 0, 0, 0, 0, 0]}
     field = course_scores(results, 100)
-    told = [(one.number, one.points, one.mean, one.gain) for one in highlights(field[0], field)]
+    told = [(one.number, one.points, one.mean, one.gain) for one in highlights(field[0])]
     assert told == [(1, 60, 0, 60), (3, 20, 0, 20), (2, -10, 0, -10)]
 
 

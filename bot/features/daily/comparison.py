@@ -33,12 +33,14 @@ _SHARED_TOP: Final = 100.0  # percent, for a result that all others are below
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """One deal of one person: ``points`` won, and ``gain`` over the mean as it counts.
+    """Deal ``number`` of one person: ``points`` won, and ``gain`` over the mean as it counts.
 
     ``share`` is the part of the others, in percent, whose result was lower: matchpoints.
     """
 
+    number: int
     points: int
+    mean: float
     gain: float
     share: float
 
@@ -101,8 +103,8 @@ def course_scores(results: Mapping[int, Sequence[int]], cap: float) -> tuple[Cou
         CourseScore(
             user,
             tuple(
-                DealScore(own, capped_gain(own, mean, cap), share_of_others(own, field))
-                for own, mean, field in zip(points, means, by_deal, strict=True)
+                DealScore(n, own, mean, capped_gain(own, mean, cap), share_of_others(own, field))
+                for n, own, mean, field in zip(count(1), points, means, by_deal)
             ),
         )
         for user, points in results.items()
@@ -136,28 +138,33 @@ class PlaceResult(NamedTuple):
     points: int
 
 
-def place_scores(results: Sequence[PlaceResult], cap: float) -> tuple[DealScore | None, ...]:
-    """Return each result of a deal beside the same place at the other tables.
+def place_scores(
+    number: int, results: Sequence[PlaceResult], cap: float
+) -> tuple[DealScore | None, ...]:
+    """Return each result of deal ``number`` beside the same place at the other tables.
 
     It counts by the difference from their mean; None where no other table has scored the deal.
     """
     found = list[DealScore | None]()
     for own, (_, place, points) in enumerate(results):
         others = [one.points for n, one in enumerate(results) if n != own and one.place == place]
-        gain = capped_gain(points, field_mean(others), cap) if others else 0.0
-        share = share_of_others(points, sorted([points, *others]))
-        found.append(DealScore(points, gain, share) if others else None)
+        if not others:
+            found.append(None)
+            continue
+        mean, share = field_mean(others), share_of_others(points, sorted([points, *others]))
+        found.append(DealScore(number, points, mean, capped_gain(points, mean, cap), share))
     return tuple(found)
 
 
 def table_scores(deals: Sequence[Sequence[PlaceResult]], cap: float) -> tuple[CourseScore, ...]:
     """Return the scores of everybody who sat at one of several tables, the best first.
 
-    A deal that only one table has scored counts nothing; nor do robots.
+    ``deals`` has the results of each deal in turn.  A deal that only one table has scored counts
+    nothing; nor do robots.
     """
     by_user = defaultdict[int, list[DealScore]](list)
-    for results in deals:
-        for result, score in zip(results, place_scores(results, cap), strict=True):
+    for number, results in enumerate(deals, start=1):
+        for result, score in zip(results, place_scores(number, results, cap), strict=True):
             if result.user_id is not None and score is not None:
                 by_user[result.user_id].append(score)
     return _ranked([CourseScore(user, tuple(scores)) for user, scores in by_user.items()])
@@ -204,29 +211,13 @@ def streak_of(days: Collection[int], today: int) -> int:
     return next(n for n in count() if last - n not in days)
 
 
-def deal_mean(field: Sequence[CourseScore], number: int) -> float:
-    """Return the trimmed mean of deal ``number``, 1 to 6, over everybody who has finished."""
-    return field_mean([one.deals[number - 1].points for one in field])
+def highlights(course: CourseScore) -> tuple[DealScore, ...]:
+    """Return the two deals that brought a course most, and the one that cost it most.
 
-
-@dataclass(frozen=True, slots=True)
-class Highlight:
-    """A deal that explains a place, ``number`` from 1, with its counted gain over the mean."""
-
-    number: int
-    points: int
-    mean: float
-    gain: float
-
-
-def highlights(course: CourseScore, field: Sequence[CourseScore]) -> tuple[Highlight, ...]:
-    """Return the two deals that brought a course most, and the one that cost it most."""
-    found = [
-        Highlight(number, deal.points, deal_mean(field, number), deal.gain)
-        for number, deal in enumerate(course.deals, start=1)
-    ]
-    by_gain = sorted(found, key=lambda one: -one.gain)
-    return (*by_gain[:2], by_gain[-1])
+    A course of one deal has it three times.
+    """
+    by_gain = sorted(course.deals, key=lambda one: -one.gain)
+    return by_gain[0], by_gain[:2][-1], by_gain[-1]
 
 
 # Courses of one deal, compared in a worker.

@@ -49,6 +49,7 @@ from bot.features.daily.table_event_pages import (
     show_table_comparison,
     show_tables_page,
     table_records,
+    told_tables,
 )
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
@@ -206,22 +207,23 @@ async def show_seals(context: Context, _: ShowSeals) -> None:
 
 @handles(TellEvent)
 async def tell_event(context: Context, command: TellEvent) -> None:
-    """Post one public line about the own course; it tells nothing of the cards."""
+    """Post one public line about the own result; it tells nothing of the cards."""
     event = await _known_event(context, _key(context, command.event))
-    page = await _page(context, event)
-    if page.own_score is None:
-        raise Refused(Refusal.DAILY_UNFINISHED)
-    require_posting_permission(context.interaction)
     words = await server_words(context)
     name = safe_text.safe_name(context.interaction.user.display_name)
-    post = day_screens.told_screen(name, page, words)
+    if event.tables:
+        post = await told_tables(context, event, name, words)
+    else:
+        page = await _page(context, event)
+        if page.own_score is None:
+            raise Refused(Refusal.DAILY_UNFINISHED)
+        post = day_screens.told_screen(name, page, words)
+    require_posting_permission(context.interaction)
     nonce = nonce_of(f"six {command.event} {context.user_id} {context.interaction.channel_id}")
     async with counted_post(context):
         await post_for_all(context, post, words, nonce)
     context.mark_stored()
-    await context.show(
-        day_screens.event_screen(page, context.words, context.words.say("daily.was_told"))
-    )
+    await show_event_page(context, event.key, note=context.words.say("daily.was_told"))
 
 
 @handles(PostToday)

@@ -9,7 +9,7 @@ from bot.engine.cards import Card
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, result_view
-from bot.features.daily.comparison import CourseScore, deal_mean, highlights
+from bot.features.daily.comparison import CourseScore, highlights
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
 from bot.features.solo_play import solo_table_data, with_presses
 from bot.model.periods import start_of, week_of
@@ -210,7 +210,7 @@ def _own_lines(page: EventPage, words: Words) -> list[str]:
             one = score.deals[deal.number - 1]
             counted = words.say(
                 "daily.counted",
-                mean=format_tenths(deal_mean(page.field, deal.number), words),
+                mean=format_tenths(one.mean, words),
                 gain=format_tenths(one.gain, words),
             )
         points = bold(format_signed(deal.points))
@@ -234,8 +234,8 @@ def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
         title = words.say("daily.by_share" if page.by_share else "daily.by_gain")
         lines = ranking_lines(page.here, words, by_share=page.by_share)
         texts.insert(0, join_lines(bold(title), *lines))
-        first = min(page.here, key=partial(_place, by_share=page.by_share))
-        texts.append("" if page.by_share else _why_first(page, first, words))
+        has_field = len(page.field) > 1
+        texts.append(why_first(page.here, words) if has_field and not page.by_share else "")
     if page.streak > 1:
         texts.append(words.say_plural("daily.streak", page.streak))
     return text_blocks(*texts)
@@ -246,6 +246,8 @@ def ranking_lines(here: Sequence[NamedScore], words: Words, *, by_share: bool) -
     rows = sorted(here, key=partial(_place, by_share=by_share))
     for row in rows[:_MOST_ROWS]:
         yield _row(_rank_here(row, rows, by_share), row, by_share, words)
+    if by_share:
+        yield small_print(words.say("daily.percent"))
     if (more := len(rows) - _MOST_ROWS) > 0:
         yield small_print(words.say_plural("daily.more", more))
 
@@ -263,8 +265,7 @@ def _rank_here(row: NamedScore, rows: Sequence[NamedScore], by_share: bool) -> i
 def _row(rank: int, row: NamedScore, by_share: bool, words: Words) -> str:
     score = row.score
     if by_share:
-        value = words.say("daily.percent", share=format_share(score.share))
-        return f"{rank}\\. {bold(row.name)} · {value}"
+        return f"{rank}\\. {bold(row.name)} · {format_share(score.share)} %"
     return f"{rank}\\. {bold(row.name)} · {format_tenths(score.gain, words)} {marks(score)}"
 
 
@@ -292,17 +293,16 @@ def _everywhere(page: EventPage, words: Words) -> str:
     )
 
 
-def _why_first(page: EventPage, first: NamedScore, words: Words) -> str:
-    """Return up to three sentences that explain the first place here by its deals."""
-    if len(page.field) < 2:
-        return ""
-    best, second, worst = highlights(first.score, page.field)
-    if best.gain <= 0:  # equal courses
+def why_first(here: Sequence[NamedScore], words: Words) -> str:
+    """Return up to three sentences that explain the first place of a standing by its deals."""
+    first = min(here, key=partial(_place, by_share=False))
+    best, second, worst = highlights(first.score)
+    if best.gain <= 0:  # equal courses, or nobody else
         return ""
     said = []
     for key, deal, is_telling in (
         ("best", best, True),
-        ("second", second, second.gain > 0),
+        ("second", second, second is not best and second.gain > 0),
         ("worst", worst, worst.gain < 0),
     ):
         if not is_telling:

@@ -3,7 +3,7 @@
 Only open deals are read (bot/model/table_events.py); a worker scores each by itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.background.reviewer import deal_record
@@ -25,7 +25,9 @@ from bot.model.refusals import Refusal, Refused
 from bot.model.table_events import EventTable
 from bot.notation.single_deal import BadDeal
 from bot.render import families
+from bot.render.screen import Screen
 from bot.render.table.deck_fairness import PublishedDeck, fairness_record
+from bot.render.words import Words
 from bot.store.queries.daily_deals import DailyEvent
 from bot.store.queries.reviews import RecordedDeal
 from bot.store.records import SeatHolder
@@ -56,6 +58,22 @@ async def show_tables_page(
     context: Context, event: DailyEvent, *, by_share: bool = False, note: str = ""
 ) -> None:
     """Show the tables of an event and the standing of its open deals.  Raises Refused."""
+    page = replace(await _page(context, event), by_share=by_share)
+    await context.show(table_event_screens.tables_screen(page, context.words, note))
+
+
+async def told_tables(context: Context, event: DailyEvent, name: str, words: Words) -> Screen:
+    """Return the public line about what the reader, called ``name``, made.  Raises Refused."""
+    page = await _page(context, event)
+    if not page.all_open:
+        raise Refused(Refusal.EVENT_SEALED)
+    if page.own_score is None:
+        raise Refused(Refusal.EVENT_PLAYERS_ONLY)
+    return table_event_screens.told_tables_screen(name, page, words)
+
+
+async def _page(context: Context, event: DailyEvent) -> TablesPage:
+    """Return the page of an event of tables, with its places by gain.  Raises Refused."""
     services = context.services
     now = services.tables.services.now()
     tables = await services.store.daily_deals.event_tables(event.table_event)
@@ -66,7 +84,7 @@ async def show_tables_page(
     hidden = await services.store.preferences.unranked_users() - {context.user_id}
     people = {one.user_id for one in field} - hidden
     holding = sum(table.holds_place for table in tables)
-    page = TablesPage(
+    return TablesPage(
         ref=EventRef(*event.key),
         event=event.table_event,
         places=event.tables,
@@ -75,11 +93,10 @@ async def show_tables_page(
         seal=day_deals.seal_of(event),
         here=await with_names(services, field, people),
         user_id=context.user_id,
-        by_share=by_share,
+        by_share=False,
         may_open=event.table_event.may_begin(now) and holding < event.tables,
         may_begin=day_of(now) <= event.last_day,
     )
-    await context.show(table_event_screens.tables_screen(page, context.words, note))
 
 
 async def show_table_comparison(context: Context, event: DailyEvent, number: int) -> None:
@@ -92,12 +109,15 @@ async def show_table_comparison(context: Context, event: DailyEvent, number: int
     found = await _table_deals(context, event, tables, (number,))
     results = _results(found, number)
     cap = comparison.cap_of(services.presets, event.key.preset)
-    scores = iter(comparison.place_scores(results, cap))
+    scores = iter(comparison.place_scores(number, results, cap))
     compared = []
     for one in found:
         names = [await _name(context, holder) for holder in one.holders]
         own = [next(scores) for _ in one.holders]
-        compared.append(ComparedTable(one.table, one.played, tuple(names), tuple(own)))
+        verdict = await services.table_data.deal_verdict(
+            await services.tables.get(one.table), number
+        )
+        compared.append(ComparedTable(one.table, one.played, tuple(names), tuple(own), verdict))
     bare = day_deals.bare_deal(services.presets, event, number)
     words = families.with_table_faces(bare.rules, context.words)
     page = TableDealPage(EventRef(*event.key), number, opened, bare, tuple(compared), cap)

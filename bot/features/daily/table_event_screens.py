@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from bot.features.daily.comparison import DealAtTable, DealScore
-from bot.features.daily.day_screens import NamedScore, ranking_lines
-from bot.features.daily.deal_comparison_screens import small_calls
+from bot.analysis.postmortem import PlayKind
+from bot.features.daily.comparison import Course, CourseScore, DealAtTable, DealScore
+from bot.features.daily.day_screens import NamedScore, marks, ranking_lines, why_first
 from bot.model.periods import start_of
 from bot.model.table_events import TableEvent
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families
+from bot.render.deal_results import DealVerdict
 from bot.render.formatting import (
-    DIVIDER,
     bold,
     command_button,
     format_signed,
@@ -48,6 +48,7 @@ from bot.ui_commands.daily_commands import (
     ShowEvent,
     ShowEventRules,
     ShowToday,
+    TellEvent,
 )
 
 _SHOWN_DIGITS: Final = 8  # of a seal
@@ -155,11 +156,20 @@ class TablesPage:
     may_open: bool
     may_begin: bool
 
+    @property
+    def all_open(self) -> bool:
+        return self.opened >= self.event.deals
+
+    @property
+    def own_score(self) -> CourseScore | None:
+        """The score of the reader; None where they have played no deal that counts."""
+        own = (one.score for one in self.here if one.score.user_id == self.user_id)
+        return next(own, None)
+
 
 def tables_screen(page: TablesPage, words: Words, note: str = "") -> Screen:
     """Return the page of an event of tables."""
     event = page.event
-    is_open = page.opened >= event.deals
     ends = words.say("event_tables.ends", when=f"<t:{start_of(event.last_day + 1)}:R>")
     about = words.say(
         "event_tables.about", tables=page.places, deals=event.deals, code=page.ref.code
@@ -176,9 +186,9 @@ def tables_screen(page: TablesPage, words: Words, note: str = "") -> Screen:
                 about if is_new else "",
                 small_print(ends) if is_new else "",
             ),
-            join_lines(*(_table_line(row, event, words) for row in page.rows)),
+            join_lines(*_table_lines(page, words)),
             join_lines(*_standing(page, words)),
-            small_print(words.say("event_tables.all_open") if is_open else opened),
+            small_print(words.say("event_tables.all_open") if page.all_open else opened),
             "" if page.opened else small_print(_seal(page.seal, words)),
         ),
         *_deal_select(page, words),
@@ -197,10 +207,15 @@ def _seal(seal: str, words: Words) -> str:
     return words.say("daily.seal", seal=seal[:_SHOWN_DIGITS])
 
 
-def _table_line(row: TableRow, event: TableEvent, words: Words) -> str:
-    state = words.say(f"event_tables.row.{row.state}", scored=row.scored, deals=event.deals)
-    names = ", ".join(row.names)
-    return join_lines(join_dotted((bold(f"#{row.game}"), row.place, state)), small_print(names))
+def _table_lines(page: TablesPage, words: Words) -> Iterator[str]:
+    """Yield how far each table is, and who sits there until the standing names them."""
+    for row in page.rows:
+        state = words.say(
+            f"event_tables.row.{row.state}", scored=row.scored, deals=page.event.deals
+        )
+        yield join_dotted((bold(f"#{row.game}"), row.place, state))
+        if row.names and not page.here:
+            yield small_print(", ".join(row.names))
 
 
 def _standing(page: TablesPage, words: Words) -> Iterator[str]:
@@ -208,6 +223,8 @@ def _standing(page: TablesPage, words: Words) -> Iterator[str]:
         return
     yield bold(words.say("event_tables.by_share" if page.by_share else "event_tables.by_gain"))
     yield from ranking_lines(page.here, words, by_share=page.by_share)
+    if page.all_open and not page.by_share:
+        yield why_first(page.here, words)
 
 
 def _deal_select(page: TablesPage, words: Words) -> tuple[Block, ...]:
@@ -228,7 +245,11 @@ def _rows(page: TablesPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         name = "today_gain" if page.by_share else "today_share"
         other = ShowEvent(page.ref, by_share=not page.by_share)
         first.append(command_button(words, name, other))
-    first.append(command_button(words, "refresh", ShowEvent(page.ref, by_share=page.by_share)))
+    if page.all_open and page.own_score is not None:
+        first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
+    if not page.all_open:
+        again = ShowEvent(page.ref, by_share=page.by_share)
+        first.append(command_button(words, "refresh", again))
     last = [
         command_button(words, "rules", ShowEventRules(page.ref)),
         command_button(words, "today_check", CheckEvent(page.ref)),
@@ -257,17 +278,36 @@ def tables_invitation(
     return Screen(0, 0, Tone.WAITING, (*blocks, ButtonRow((button,))))
 
 
+def told_tables_screen(name: str, page: TablesPage, words: Words) -> Screen:
+    """Return the public line about what somebody made; it tells nothing of the cards."""
+    score = page.own_score
+    assert score is not None
+    said = words.say(
+        "event_tables.told",
+        name=bold(name),
+        code=page.ref.code,
+        marks=marks(score),
+        preset=words.say(f"preset.{page.ref.preset}"),
+    )
+    button = command_button(words, "today_see", ShowEvent(page.ref), Style.PRIMARY)
+    return Screen(0, 0, Tone.WAITING, (*text_blocks(said), ButtonRow((button,))))
+
+
 # One deal of all tables.
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedTable:
-    """A deal as one table played it: names by place, "" for a robot, and what each place counts."""
+    """A deal as one table played it: names by place, "" for a robot, and what each place counts.
+
+    ``verdict`` is best play of all in its contract; None until the deal is reviewed.
+    """
 
     game: int
     played: DealAtTable
     names: tuple[str, ...]
     scores: tuple[DealScore | None, ...]
+    verdict: DealVerdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +325,8 @@ class TableDealPage:
 def table_deal_screen(page: TableDealPage, words: Words) -> Screen:
     """Return the page of a deal: the cards, and for each place what every table made of them."""
     said = families.table_words(page.deal.rules, words)
-    title = said.say("event_tables.title", code=page.ref.code)
-    head = bold(join_dotted((title, said.say("board.deal", number=page.number))))
-    talon = f"{bold(said.say('diagram.talon'))} {said.cards(page.deal.talon)}"
+    deal = bold(join_dotted((said.say("board.deal", number=page.number), page.ref.code)))
+    talon = f"{said.say('diagram.talon')} {said.cards(page.deal.talon)}"
     places = [_place_block(page, place, said) for place in range(len(_PLACES))]
     how = said.say("event_tables.alone")
     if len(page.tables) > 1:
@@ -299,10 +338,12 @@ def table_deal_screen(page: TableDealPage, words: Words) -> Screen:
     )
     blocks: tuple[Block, ...] = (
         *text_blocks(
-            join_lines(head, *(_table_result(one, said) for one in page.tables)),
+            join_lines(
+                join_dotted((deal, talon)), *(_table_result(one, said) for one in page.tables)
+            ),
+            *places,
+            small_print(how),
         ),
-        DIVIDER,
-        *text_blocks(*places, talon, small_print(how)),
         ButtonRow(buttons),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
@@ -314,15 +355,27 @@ def _step(page: TableDealPage, number: int, label: str) -> Button:
 
 
 def _table_result(one: ComparedTable, words: TableWords) -> str:
-    """Return "#12 · Ana 7♠"; "#12 · raspasy"."""
+    """Return "#12 · Ana plays 7♠ · best play: 8"; "#12 · all pass · best play: 3, 4, 3"."""
     result = one.played.courses[0].result
     contract = result.contract
     if contract is None:
-        return join_dotted((bold(f"#{one.game}"), words.say(f"outcome.{result.outcome}")))
-    place = one.played.seats.index(contract.declarer)
-    name, what = _name(one, place, words), words.contract(contract.name)
-    plays = words.say("board.plays", name=name, contract=what)
-    return join_dotted((bold(f"#{one.game}"), plays))
+        what = words.say(f"outcome.{result.outcome}")
+    else:
+        name = _name(one, one.played.seats.index(contract.declarer), words)
+        what = words.say("board.plays", name=name, contract=words.contract(contract.name))
+    return small_print(join_dotted((bold(f"#{one.game}"), what, _best_play(one, words))))
+
+
+def _best_play(one: ComparedTable, words: TableWords) -> str:
+    """Return the tricks of the declarer by best play of all, or those of each place if all pass."""
+    verdict, contract = one.verdict, one.played.courses[0].result.contract
+    if verdict is None or verdict.kind is PlayKind.UNPLAYED:
+        return ""
+    if contract is not None:
+        best = str(verdict.best_tricks[contract.declarer])
+    else:
+        best = ", ".join(str(verdict.best_tricks[seat]) for seat in one.played.seats)
+    return words.say("event_tables.best", tricks=best)
 
 
 def _name(one: ComparedTable, place: int, words: Words) -> str:
@@ -343,14 +396,17 @@ def _points(place: int, one: ComparedTable) -> int:
 
 
 def _result_line(one: ComparedTable, place: int, words: TableWords) -> str:
-    """Return what a table made of a place: points, who, what it counts, tricks, calls."""
+    """Return what a table made of a place: points, what counts, who, tricks, calls."""
     course, score = one.played.courses[place], one.scores[place]
-    gain = "" if score is None else format_tenths(score.gain, words)
+    points = bold(format_signed(course.points))
     parts = (
-        bold(format_signed(course.points)),
+        points if score is None else f"{points} ({format_tenths(score.gain, words)})",
         bold(_name(one, place, words)),
-        words.say("event_tables.counts", gain=gain) if gain else "",
         words.say_plural("result.tricks", course.result.won[one.played.seats[place]]),
-        small_calls(course, words),
+        _calls(course, words),
     )
     return small_print(join_dotted(parts))
+
+
+def _calls(course: Course, words: TableWords) -> str:
+    return ", ".join(words.action(action) for action in course.calls)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
+from bot.analysis.postmortem import PlayKind
 from bot.discord_ui.table_data import single_deal_of
 from bot.engine.view import build_view
 from bot.features.daily.comparison import (
@@ -24,6 +25,7 @@ from bot.features.daily.table_event_screens import (
     tables_invitation,
     tables_screen,
     tables_set_up_screen,
+    told_tables_screen,
 )
 from bot.features.leagues import course, league_log, league_screens
 from bot.features.leagues.formats import LeagueFormat, LeaguePlan
@@ -38,6 +40,7 @@ from bot.features.leagues.pairings import Round
 from bot.model.enums import Status
 from bot.model.table_events import TableEvent
 from bot.notation.single_deal import active_seats
+from bot.render.deal_results import DealVerdict
 from bot.render.table.board import (
     sealed_board_screen,
     sealed_end_screen,
@@ -149,6 +152,7 @@ def _posts(words: Words) -> Iterator[Shown]:
 
 _CODE = "kx7q2m"
 _REF = EventRef(20_781, "sochi", _CODE)
+_KINDS = (PlayKind.CONTRACT, PlayKind.CONTRACT, PlayKind.ALL_PASS)
 _EVENT = TableEvent(_CODE, 20_781, 20_782, 6)
 
 
@@ -178,28 +182,34 @@ def of_event_tables(words: Words) -> Iterator[Shown]:
     played = (rows[0], TableRow(13, "<#6>", "stopped", 3, names[3:]))
     some = replace(new, rows=played, opened=3, here=here, may_open=False)
     yield "some deals open", tables_screen(some, words)
-    done = replace(some, opened=6, may_begin=False, by_share=True)
+    done = replace(some, opened=6, may_begin=False)
     yield "all deals open", tables_screen(done, words)
+    by_share = replace(done, by_share=True)
+    yield "all deals open, by percent", tables_screen(by_share, words)
+    yield "a result shared", told_tables_screen("Boris", done, words)
     yield "posted", tables_invitation(_REF, _EVENT, 3, "1a" * 32, words)
     yield from _compared_tables(names, words)
     yield from _sealed_table(words)
 
 
 def _compared_tables(names: tuple[str, ...], words: Words) -> Iterator[Shown]:
+    """Yield a deal at three tables with names as long as they come, and at one table."""
     deals = [
         single_deal_of(builders.PRESETS, logged(name)[0])
-        for name in ("sochi-3-six-spades", "sochi-3-remise")
+        for name in ("sochi-3-six-spades", "sochi-3-remise", "sochi-3-raspasy")
     ]
     tables = list[ComparedTable]()
     for number, deal in enumerate(deals):
         seats = active_seats(deal.rules, deal.dealer)
         one = DealAtTable(deal, seats, tuple(course_of(deal, seat) for seat in seats))
-        people = (names[3 * number], names[3 * number + 1], "")
-        score = DealScore(12, 14.5 - 29 * number, 100.0)
-        tables.append(ComparedTable(12 + number, one, people, (score,) * 3))
+        people = (names[2 * number], names[2 * number + 1], "")
+        score = DealScore(1, 12, 9.5, 14.5 - 29 * number, 100.0)
+        verdict = DealVerdict(_KINDS[number], (4, 7 - number, 3))
+        tables.append(ComparedTable(12 + number, one, people, (score,) * 3, verdict))
     page = TableDealPage(_REF, 1, 3, deals[0], tuple(tables), 100)
-    yield "a deal compared", table_deal_screen(page, words)
-    alone = replace(tables[0], scores=(None,) * 3)
+    yield "a deal of three tables", table_deal_screen(page, words)
+    yield "a deal of two tables", table_deal_screen(replace(page, tables=tuple(tables[:2])), words)
+    alone = replace(tables[0], scores=(None,) * 3, verdict=None)
     yield "a deal of one table", table_deal_screen(replace(page, tables=(alone,)), words)
 
 
