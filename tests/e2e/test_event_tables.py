@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.messages.painter import Painter
 from bot.features.daily import tables_handlers
 from bot.model.refusals import Refusal
 from bot.store.queries.daily_deals import DailyEvent, EventKey
@@ -72,7 +73,21 @@ def public_cards(room: Room) -> set[int]:
     return {card for post in room.public() for card in cards_in(words_of(post))}
 
 
-async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> None:
+def shown(room: Room, game: int) -> set[int]:
+    """Return the cards on the newest message of a table."""
+    now, room.table = room.table, game
+    found = cards_in(words_of(room.message()))
+    room.table = now
+    return found
+
+
+async def _nothing(*_: object) -> None:
+    """Stand for what a killed process did not do."""
+
+
+async def test_two_tables_from_the_code_to_the_comparison(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The requests of the whole evening are searched for cards of deals that are not open."""
     async with evening(tmp_path, fair=True, reviews=True) as room:
         ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
@@ -87,6 +102,7 @@ async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> Non
         first = room.table
         await play_deals(room, 1)  # sealed: nobody else has played
         assert not public_cards(room)
+        assert not shown(room, first)
         await refused(room, ana, "analyse 1", Refusal.EVENT_SEALED)
         await refused(room, egor, "score", Refusal.EVENT_PLAYERS_ONLY)
         await refused(room, ana, "hint", Refusal.EVENT_FIXED)
@@ -94,7 +110,13 @@ async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> Non
         await opened(room, egor, fedor)
         second = room.table
         assert room.row(first)["event"] == room.row(second)["event"]
-        await play_deals(room, 1)  # both have played deal 1 now
+        with monkeypatch.context() as patch:  # killed before the other board is drawn again
+            patch.setattr(Painter, "redraw_opened", _nothing)
+            await play_deals(room, 1)  # both have played deal 1 now
+            assert shown(room, second)
+            assert not shown(room, first)
+        await room.restart(kill=True)
+        assert shown(room, first)
         await room.command(egor, "pref today", code=CODE)
         assert room.say("event_tables.opened", opened=1, deals=3) in words_of(egor.private)
         await room.press(egor, f"today deal {REF} 1")
@@ -107,7 +129,9 @@ async def test_two_tables_from_the_code_to_the_comparison(tmp_path: Path) -> Non
         await refused(room, egor, "match", Refusal.EVENT_SEALED)
         await refused(room, ana, "analyse 2", Refusal.EVENT_SEALED)
         manager = room.manager("Olga")
+        assert not shown(room, first)
         await close(room, manager, second)
+        assert shown(room, first)  # deal 2 is open: no other table plays on
         await room.command(egor, "pref today", code=CODE)
         assert room.say("event_tables.opened", opened=2, deals=3) in words_of(egor.private)
         await room.press(egor, f"today deal {REF} 2")

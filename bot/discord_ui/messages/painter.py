@@ -25,6 +25,7 @@ from bot.discord_ui.messages import announcements, layout, live_hands, notifier,
 from bot.discord_ui.people import PreferenceCache
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
+from bot.model.table_events import TableEvent
 from bot.render.announcement_screens import frozen_screen
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
@@ -296,6 +297,14 @@ def _thread_link(table: Table) -> str:
     return "" if place in (None, table.row.channel_id) else f"<#{place}>"
 
 
+def _is_unsealed(shows: str, event: TableEvent, opened: int) -> bool:
+    """Return True if a newest message shows a deal, or the end, of which nothing is sealed."""
+    kind, _, number = shows.partition(" ")
+    return (kind == "result" and int(number) <= opened) or (
+        kind == "over" and event.deals <= opened
+    )
+
+
 class Painter:
     """Draws the public messages and live hands of every table."""
 
@@ -324,6 +333,7 @@ class Painter:
         self._redraw_requests: Counter[int] = (
             Counter()
         )  # pending requests for a full redraw, by game
+        self._opened: dict[TableEvent, int] = {}  # open deals when boards were last redrawn for it
 
     def poke(self, game_id: int) -> None:
         """Queue a table that has changed."""
@@ -382,6 +392,20 @@ class Painter:
         finally:
             self.poke(table.id)
 
+    async def redraw_opened(self, event: TableEvent, drawn: int | None = None) -> None:
+        """Redraw the tables of an event whose newest message shows a deal that has opened.
+
+        The table ``drawn`` is drawn already: what it played may have opened deals of the others.
+        """
+        opened = await self.tables.open_deal_count(event)
+        if opened == self._opened.get(event, 0):
+            return
+        for one in await self.tables.services.store.daily_deals.event_tables(event):
+            table = await self.tables.get(one.game_id)
+            if one.game_id != drawn and _is_unsealed(table.row.shows, event, opened):
+                await self.redraw(table)
+        self._opened[event] = opened
+
     async def leave_deleted_thread(self, place_id: int) -> None:
         """Move the tables of a deleted thread to their channel, with a new message."""
         for row in await self.tables.services.store.game_queries.games_in_place(
@@ -410,6 +434,8 @@ class Painter:
             if failures.failure_of(error) in failures.RETRYABLE:
                 raise RetryLater(f"it could not be shown: {error}") from error
             await self._back_off(table, error)
+        if table.row.table_event is not None and not table.row.shows.startswith("deal "):
+            await self.redraw_opened(table.row.table_event, table.id)
 
     async def _back_off(self, table: Table, error: Exception) -> None:
         """Back off from a table; mark it first, as a click meanwhile makes it reachable again."""

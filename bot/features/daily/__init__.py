@@ -61,10 +61,14 @@ class DailyCog(commands.Cog):
 
 
 async def keep_days(services: Services, client: discord.Client) -> None:
-    """Seal the days ahead, post the day where it is due, and remind.  Raises StorageTrouble."""
+    """Seal the days ahead, post the day where it is due, remind, and show what has opened.
+
+    Raises StorageTrouble.
+    """
     await server_days.make_coming_events(services)
     await server_days.post_days(services, client)
     await reminders.remind_players(services, client)
+    await tables_handlers.redraw_opened_boards(services)
 
 
 DAILY: Final = Feature(pref_parts=(DailyCog,), hourly=keep_days)

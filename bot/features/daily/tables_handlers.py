@@ -7,7 +7,7 @@ counts in no ranking.  A table is opened on its page and plays like any other.
 from secrets import token_bytes
 
 from bot.discord_ui.channels import require_posting_rights
-from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.context import Context, Services
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily.day_deals import event_rules
@@ -82,6 +82,19 @@ async def open_event_table(context: Context, command: OpenEventTable) -> None:
     context.mark_stored()
     services.tables.services.on_change(table.id)
     await show_tables_page(context, event, note=context.words.say("event_tables.opened_here"))
+
+
+async def redraw_opened_boards(services: Services) -> None:
+    """Redraw boards of deals that opened with the time alone, or just before a kill.
+
+    Else the painter sees to it when it draws the table whose play opens a deal.  Raises
+    StorageTrouble.
+    """
+    today, owned = day_of(services.tables.services.now()), services.tables.services.owned
+    store = services.store.daily_deals
+    for event in {*await store.open_events(today - 1), *await store.open_events(today)}:
+        if event.tables and owned.covers(event.guild_id):
+            await services.painter.redraw_opened(event.table_event)
 
 
 def _now(context: Context) -> int:
