@@ -19,7 +19,7 @@ from bot.engine.families.russian.options import RussianOptions
 from bot.engine.families.russian.scoring import RussianCarry, Why
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from tests.properties.oracles.oracle import far_enough
-from tests.properties.oracles.russian_paper import after, paper_of, settled
+from tests.properties.oracles.russian_paper import after, next_dealer, paper_of, settled
 from tests.properties.walking import random_rules, seeds, tables_action
 
 DEALS = 12  # of each mixture, on one sheet
@@ -91,6 +91,7 @@ def test_the_sheet_and_the_balances_agree(chunk: int) -> None:
             written = paper_of(options, deal.after)
             assert written == expected, (seed, deal.result.outcome, deal.result.calls)
             assert family_of(agreed).settle(agreed, deal.after.sheet) == settled(written, options)
+            assert deal.after.dealer == next_dealer(deal.result, options), (seed, "who deals next")
 
 
 def test_the_deals_write_for_every_reason() -> None:

@@ -138,17 +138,14 @@ class _Game:
         return int(words[1]) if words[:1] == ["dealer"] else None
 
     def _next_dealer(self, result: DealResult) -> Seat | None:
-        """Return the dealer of the next deal: the next seat (rules/russian.md 2.3 rule 1).
-
-        None in Austria, where a deal that is thrown in may be dealt again.
-        """
-        options = self.rules.options
-        if self.rules.family == "austrian":
-            return None
-        stays = isinstance(options, RussianOptions) and (
-            result.contract is None and options.dealer_rotation == "stays_on_raspasy"
-        )
-        return result.dealer if stays else (result.dealer + 1) % self.rules.players
+        """Return the dealer of the next deal; None in Austria, where a deal may be dealt again."""
+        match self.rules.options:
+            case RussianOptions() as options:
+                return russian_paper.next_dealer(result, options)
+            case BalkanOptions():
+                return (result.dealer + 1) % 3
+            case _:
+                return None
 
     def _lines_of(self, deal: int, last: int) -> list[Line]:
         """Return the lines of a deal that stand, the deck first."""

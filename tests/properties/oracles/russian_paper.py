@@ -98,6 +98,13 @@ def after(result: DealResult, before: Paper, options: RussianOptions) -> Paper:
     return _contract(pen, result, before.streak)
 
 
+def next_dealer(result: DealResult, options: RussianOptions) -> Seat:
+    """Return who deals next: the next seat, or by option the same one after passes (2.3)."""
+    if options.dealer_rotation == "stays_on_raspasy" and result.contract is None:
+        return result.dealer
+    return (result.dealer + 1) % options.players
+
+
 def _lines(result: DealResult) -> list[str]:
     return [line for _, line in result.calls]
 
