@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -284,6 +285,21 @@ def test_the_unit_may_write_to_its_own_folder_only() -> None:
     assert found["ProtectSystem"] == ["strict"]
     assert found["CapabilityBoundingSet"] == [""]
     assert "ReadWritePaths" not in found
+
+
+@pytest.mark.process
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_systemd_reads_the_units(tmp_path: Path) -> None:
+    """It names a key that it does not know, and a command that is not there."""
+    for file in (HOME / "deploy").glob("*.*"):
+        if file.suffix in (".service", ".timer"):
+            text = file.read_text(encoding="utf-8")
+            text = text.replace("/opt/preferans-bot/.venv/bin/python", sys.executable)
+            (tmp_path / file.name).write_text(text, encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    told = [line for line in done.stderr.splitlines() if "preferans-bot" in line]
+    assert (done.returncode, told) == (0, [])
 
 
 # -- backups
