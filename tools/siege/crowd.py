@@ -43,9 +43,9 @@ _SHORT: Final = 3.0
 _AT_ONCE: Final = 8  # tables that are opened side by side
 _ASKING: Final = 1.0  # seconds between two questions of members
 _RATING: Final = ShowRanking(
-    RankingKind.RATING, 1, "russian", "", "", False, Acquaintance.ANY, False
+    RankingKind.RATING, 1, "russian", "", "", with_robots=False, known=Acquaintance.ANY, players=3
 )
-_QUESTIONS: Final[tuple[Callable[[int], UiCommand], ...]] = (
+QUESTIONS: Final[tuple[Callable[[int], UiCommand], ...]] = (
     lambda _: ShowLeaderboard(),
     lambda _: ShowLeaderboardPage(40, "", "", "", False, False),
     lambda _: _RATING,
@@ -125,7 +125,7 @@ async def _ask(people: Players, members: int, seconds: float) -> list[Click]:
     until, clicks = time.monotonic() + seconds, list[Click]()
     while time.monotonic() < until:
         user = people.chance.randrange(FIRST_USER, FIRST_USER + members)
-        asked = command_text(people.chance.choice(_QUESTIONS)(user))
+        asked = command_text(people.chance.choice(QUESTIONS)(user))
         clicks += await people.fort.world.press(str(user), _SERVER, f"pref:d:0:0:{asked}")
         await asyncio.sleep(_ASKING)
     return clicks
