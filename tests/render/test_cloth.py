@@ -31,6 +31,9 @@ from tools.card_sprites import sprite_files
 KIB = 1024
 PHONE = 390
 LEAST_RANK = 20  # pixels on a telephone
+SHOWN = 267  # pixels of a picture's width in a message on a page 390 pixels wide
+LEAST_LETTER = 9  # of them; few words that are too long for their place are smaller
+LONG_WORDS = 0.02  # their share
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -46,6 +49,19 @@ def test_ranks_can_be_read_on_a_telephone() -> None:
         assert high * PHONE / 720 >= LEAST_RANK
         for text in ("7", "10", "Q", "Д", "Т"):
             assert index_mask(text, widest, high).height == high
+
+
+@pytest.mark.parametrize("locale", ["en", "ru", "sr", "de"])
+def test_every_word_can_be_read_on_a_telephone(locale: str) -> None:
+    texts = list[Writing]()
+    for rules, game in positions(60, 3):
+        facts = with_names(table_facts(rules.players), "Ana", LONG_NAME)
+        for reader in (None, *range(rules.players)):
+            shapes = picture_of(game, reader, facts, words_of(rules, locale)).shapes
+            texts += [shape for shape in shapes if isinstance(shape, Writing)]
+    small = [one for one in texts if one.size * SHOWN / 720 < LEAST_LETTER]
+    assert len(small) <= LONG_WORDS * len(texts)
+    assert all(one.size >= 21 for one in small)
 
 
 @pytest.mark.parametrize(

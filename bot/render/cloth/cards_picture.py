@@ -74,15 +74,16 @@ class ShownCards:
 
 
 _HEAD: Final = Box(44, 18, pieces.WIDTH - 44, 62)
-_NAME: Final = 30  # height of a name above its cards
+_NAME: Final = 32  # height of a name above its cards
 _UPPER: Final = 72  # top of the upper hands
 _TWO_ROWS: Final = 155
 _HAND_WIDTH: Final = pieces.SMALL_CARD[0] + 4 * pieces.SMALL_STEP
 _FAN_WIDTH: Final = pieces.SMALL_CARD[0] + 9 * pieces.SMALL_STEP
 _LOWER: Final = _UPPER + _NAME + _TWO_ROWS + 24  # a name lies clear of the trick above it
 _TRICKS: Final = _LOWER + _NAME + pieces.SMALL_CARD[1] + 14
-_ROW, _NUMBER, _HEADS = 33, 24, 22
-_HALF: Final = (pieces.WIDTH - 2 * pieces.EDGE - 12) // 2
+_ROW, _NUMBER, _HEADS = 35, 29, 30
+_BETWEEN: Final = 18  # pixels between the halves of the tricks
+_HALF: Final = (pieces.WIDTH - 2 * pieces.EDGE - _BETWEEN) // 2
 _BY_PLACE: Final = (0.5, 0.0, 1.0)  # the sides of the hands in turn: bottom, left, right
 _SPELLED: Final = re.compile(r"⟦([0-9A-Z]{2,3})⟧")
 
@@ -105,8 +106,10 @@ def cards_picture(shown: ShownCards, words: Words, cloth: Cloth, alt: str) -> Pi
         bottom += _HEADS + _ROW * ((len(shown.tricks) + 1) // 2) + 8
     if shown.legend:
         box = Box(pieces.EDGE, bottom, pieces.WIDTH - pieces.EDGE, bottom + _HEADS)
-        shapes.append(pieces.write(box, shown.legend, 17, ClothInk.SOFT, side=0.5))
-        bottom += _HEADS + 6
+        rows = pieces.rows_of(box, shown.legend, pieces.SMALLEST, words)
+        box = box._replace(bottom=bottom + rows * _HEADS)
+        shapes += pieces.paragraph(box, shown.legend, pieces.SMALLEST, words, ClothInk.SOFT)
+        bottom = box.bottom + 2
     return pieces.cloth_picture(bottom + 14, shapes, cloth, alt)
 
 
@@ -114,7 +117,7 @@ def _title(shown: ShownCards, words: Words) -> Iterator[Shape]:
     if shown.title:
         yield Plate(_HEAD, corner=_HEAD.height // 2)
         inside = _HEAD._replace(left=_HEAD.left + 22, right=_HEAD.right - 22)
-        yield from pieces.line(inside, shown.title, 25, words, is_bold=True, side=0.5)
+        yield from pieces.line(inside, shown.title, 29, words, is_bold=True, side=0.5)
 
 
 # hands ------------------------------------------------------------------------------------
@@ -158,14 +161,18 @@ _CARDS: Final = 10
 
 
 def _name_line(holding: ShownHand, box: Box) -> Iterator[Shape]:
-    free = box.width - width_of(holding.name, 21, is_bold=True) - 8
-    room = min(width_of(holding.note, 17), max(free, box.width * 3 // 5)) if holding.note else 0
+    """Yield the name and its note, of which the first parts give way to the name."""
+    note, size = holding.note, pieces.SMALLEST
+    free = box.width - min(box.width // 2, width_of(holding.name, pieces.SMALL, True)) - 8
+    while " · " in note and width_of(note, size) > free:
+        note = note.partition(" · ")[2]
+    room = min(width_of(note, size), max(free, box.width * 3 // 5)) if note else 0
     ink = ClothInk.GOLD if holding.is_next else ClothInk.TEXT
     name = box._replace(right=box.right - room - (8 if room else 0))
-    yield pieces.write(name, holding.name, 21, ink, is_bold=True)
+    yield pieces.write(name, holding.name, pieces.SMALL, ink, is_bold=True)
     if room:
-        note = box._replace(left=box.right - room)
-        yield pieces.write(note, holding.note, 17, ClothInk.SOFT, side=1.0, smallest=13)
+        beside = box._replace(left=box.right - room)
+        yield pieces.write(beside, note, size, ClothInk.SOFT, side=1.0, smallest=21)
 
 
 def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:
@@ -176,7 +183,7 @@ def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:
     for n, (head, cards) in enumerate(shown.side_cards):
         x = left + n * (width + 14)
         box = Box(x, _UPPER, x + width, _UPPER + _NAME)
-        yield pieces.write(box, head, 17, ClothInk.SOFT, side=0.5)
+        yield pieces.write(box, head, pieces.SMALLEST, ClothInk.SOFT, side=0.5, smallest=20)
         row = Box(x, box.bottom, box.right, box.bottom + pieces.SMALL_CARD[1])
         yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, step=step)
 
@@ -202,11 +209,11 @@ def _trick_columns(shown: ShownCards, top: int, words: Words) -> Iterator[Shape]
     """Yield the tricks in two halves, each with names over its columns."""
     rows = (len(shown.tricks) + 1) // 2
     for half in range(2):
-        left = pieces.EDGE + half * (_HALF + 12)
+        left = pieces.EDGE + half * (_HALF + _BETWEEN)
         for place, holding in enumerate(shown.hands):
             box = _cell(left, top, place, _HEADS)
             box = box._replace(right=box.right - 6)
-            yield pieces.write(box, holding.name, 16, ClothInk.SOFT, smallest=14)
+            yield pieces.write(box, holding.name, pieces.SMALLEST, ClothInk.SOFT)
         for n, trick in enumerate(shown.tricks[half * rows :][:rows]):
             number = half * rows + n + 1
             yield from _trick_row(trick, number, left, top + _HEADS + n * _ROW, words)
@@ -215,38 +222,42 @@ def _trick_columns(shown: ShownCards, top: int, words: Words) -> Iterator[Shape]
 def _cell(left: int, top: int, place: int, height: int) -> Box:
     across = (_HALF - _NUMBER) // 3
     x = left + _NUMBER + place * across
-    return Box(x + 12, top, x + across - 1, top + height)
+    return Box(x + 11, top, x + across, top + height)
 
 
 def _trick_row(
     trick: ShownTrick, number: int, left: int, top: int, words: Words
 ) -> Iterator[Shape]:
     """Yield a trick: a plate under the winning card, a dot before the lead, costs behind."""
-    yield pieces.write(Box(left, top, left + _NUMBER, top + _ROW), str(number), 16, ClothInk.SOFT)
+    head = Box(left - 4, top, left + _NUMBER, top + _ROW)
+    yield pieces.write(head, str(number), pieces.SMALLEST, ClothInk.SOFT)
     for place, card in enumerate(trick.cards):
         if card is None:
             continue
         box = _cell(left, top, place, _ROW)
         if place == trick.winner:
-            yield Plate(Box(box.left - 3, top + 1, box.right - 1, top + _ROW - 1), corner=8)
+            yield Plate(Box(box.left - 2, top + 1, box.right, top + _ROW - 1), corner=8)
         if place == trick.leader:
-            x, y = box.left - 9, box.middle[1]
-            yield Oval(Box(x - 3, y - 3, x + 4, y + 4), ClothInk.GOLD)
+            x, y = box.left - 7, box.middle[1]
+            yield Oval(Box(x - 4, y - 4, x + 4, y + 4), ClothInk.GOLD)
         yield from _small_card(box, card, trick.costs[place], pieces.look_of(words))
 
 
 def _small_card(box: Box, card: Card, cost: int, look: CardLook) -> Iterator[Shape]:
     """Yield one card in a line, such as "♦ 10", and the tricks that it gave away."""
-    side = 22
+    side = 23
     top = box.middle[1] - side // 2
     left = box.left + 1
     yield SuitSign(suit_of(card).letter, Box(left, top, left + side, top + side), look.faces)
     rank = rank_text(card, look)
-    text = box._replace(left=left + side + 4)
-    yield pieces.write(text, rank, 23, is_bold=True)
+    text = box._replace(left=left + side + 2)
+    yield pieces.write(text, rank, pieces.SMALL, is_bold=True)
     if cost:
-        told = text._replace(left=text.left + width_of(rank, 23, True) + 2, right=box.right - 4)
-        yield pieces.write(told, f"−{cost}", 19, ClothInk.RED, is_bold=True, side=1.0, smallest=9)
+        told = text._replace(left=text.left + width_of(rank, pieces.SMALL, True), right=box.right)
+        size = pieces.SMALLEST
+        yield pieces.write(
+            told, f"−{cost}", size, ClothInk.RED, is_bold=True, side=1.0, smallest=18
+        )
 
 
 # the same in words ------------------------------------------------------------------------

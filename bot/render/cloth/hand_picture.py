@@ -8,19 +8,21 @@ from bot.model.enums import Cloth, Status
 from bot.render import formatting, screen_data, words
 from bot.render.cloth.pieces import (
     EDGE,
+    SMALL,
     SMALL_CARD,
     SMALL_STEP,
     WIDTH,
     cloth_picture,
     fan,
     look_of,
+    name_in_text,
     write,
 )
 from bot.render.cloth.scene import Scene, scene_shapes
 from bot.render.cloth.seating import OWN_FAN, hand_seating, table_seating
 from bot.render.shapes import Box, ClothInk, Picture, Shape
 
-_FOOT = 22  # pixels of the line about the resting player
+_FOOT = 26  # pixels of the line about the resting player
 _OWN_ROW = 134  # pixels of the own cards while one plays those of a partner
 
 
@@ -108,8 +110,8 @@ def _own_row(scene: Scene, hand: Hand) -> Iterator[Shape]:
     """Yield the own cards, small, while one plays those of a partner."""
     plate = scene.seating.places[scene.own].plate
     top = plate.bottom + 21
-    head = Box(EDGE, top, EDGE + 180, top + SMALL_CARD[1])
-    yield write(head, scene.words.say("hand.your_cards"), 20, ClothInk.SOFT)
+    head = Box(EDGE, top, EDGE + 176, top + SMALL_CARD[1])
+    yield write(head, scene.words.say("hand.your_cards"), SMALL, ClothInk.SOFT)
     row = Box(head.right + 8, top, WIDTH - EDGE, top + SMALL_CARD[1])
     cards = formatting.sorted_cards(hand)
     yield from fan(
@@ -120,13 +122,15 @@ def _own_row(scene: Scene, hand: Hand) -> Iterator[Shape]:
 
 def _partner_line(scene: Scene, box: Box) -> Shape:
     """Return the line above the cards of a partner."""
-    head = Box(EDGE, box.top - 46, WIDTH - EDGE, box.top - 24)
-    said = scene.words.say("hand.their_cards", name=scene.name(scene.played))
-    return write(head, said, 20, ClothInk.GOLD)
+    head = Box(EDGE, box.top - 56, WIDTH - EDGE, box.top - 28)
+    said = scene.words.say(
+        "hand.their_cards", name=name_in_text(scene.facts, scene.played, scene.words)
+    )
+    return write(head, said, SMALL, ClothInk.GOLD)
 
 
 def _resting_line(scene: Scene, table: view.DealView, top: int) -> Shape:
     """Return the line about the player who deals and rests."""
-    box = Box(EDGE, top - 14, WIDTH - EDGE, top + 9)
-    name = scene.name(table.dealer)
-    return write(box, scene.words.say("board.rests", name=name), 17, ClothInk.SOFT, side=0.5)
+    box = Box(EDGE, top - 16, WIDTH - EDGE, top + 12)
+    name = name_in_text(scene.facts, table.dealer, scene.words)
+    return write(box, scene.words.say("board.rests", name=name), SMALL, ClothInk.SOFT, side=0.5)

@@ -21,7 +21,7 @@ _FLOOR: Final = 330  # where the podium stands
 _COLUMN: Final = 164
 _GAP: Final = 6
 _HEIGHTS: Final = {1: 150, 2: 116, 3: 88, 4: 62}
-_LINE: Final = 27
+_LINE: Final = 34
 _ORDERS: Final = {2: (0, 1), 3: (1, 0, 2), 4: (1, 0, 2, 3)}  # from the left, 0 the best
 
 
@@ -46,21 +46,19 @@ def match_end_picture(
     paid = payment_lines(view, facts, words, shares)
     top = _FLOOR + 16
     for said in paid:
-        shapes += pieces.line(
-            Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _LINE),
-            said,
-            21,
-            words,
-            side=0.5,
+        box = Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _LINE)
+        rows = pieces.rows_of(box, said, pieces.SMALL, words)
+        shapes += pieces.paragraph(
+            box._replace(bottom=top + rows * _LINE), said, pieces.SMALL, words
         )
-        top += _LINE
+        top += rows * _LINE
     return pieces.cloth_picture(top + 26, shapes, cloth, alt)
 
 
 def _headline(view: SpectatorView, words: TableWords) -> Iterator[Shape]:
     yield Plate(_HEAD, corner=_HEAD.height // 2)
     inside = _HEAD._replace(left=_HEAD.left + 24, right=_HEAD.right - 24)
-    yield from pieces.line(inside, game_title(view.rules, words), 26, words, is_bold=True, side=0.5)
+    yield from pieces.line(inside, game_title(view.rules, words), 29, words, is_bold=True, side=0.5)
 
 
 def _column(
@@ -78,26 +76,26 @@ def _column(
     ink = ClothInk.GREEN if balance > 0 else ClothInk.RED if balance < 0 else ClothInk.TEXT
     number = Box(x, box.top - 44, x + _COLUMN, box.top - 6)
     yield pieces.write(number, format_signed(balance), 34, ink, is_bold=True, side=0.5)
-    name = Box(x, number.top - 30, x + _COLUMN, number.top)
+    name = Box(x, number.top - 32, x + _COLUMN, number.top)
     yield pieces.write(
-        name, pieces.name_of(facts, seat, words), 23, is_bold=True, side=0.5, smallest=18
+        name, pieces.name_of(facts, seat, words), pieces.SMALL, is_bold=True, side=0.5
     )
     price = presenter_of(view.rules).unit_price(view.rules)
     if price != 1:
         paid = f"{format_priced(balance, price, words)} {stake_unit(view, balance, words)}"
-        below = box._replace(top=box.top + 4, bottom=box.top + 28)
-        yield from pieces.paragraph(below, paid, 17, words, ClothInk.SOFT)
+        below = box._replace(top=box.top + 4, bottom=box.top + 36)
+        yield from pieces.paragraph(below, paid, pieces.SMALL, words, ClothInk.SOFT)
 
 
 # The seats of a lobby as a picture: who sits down, and the free chairs.
 
-_HEIGHT: Final = 380
+_HEIGHT: Final = 396
 _OVAL: Final = Box(130, 62, pieces.WIDTH - 130, _HEIGHT - 62)
-_PLATE: Final = (214, 66)
+_PLATE: Final = (232, 80)
 _SPOTS: Final = {  # the middles of the plates: the first seat at the bottom, the next clockwise
-    2: ((360, 318), (360, 62)),
-    3: ((360, 318), (135, 118), (585, 118)),
-    4: ((360, 318), (129, 190), (360, 62), (591, 190)),
+    2: ((360, 334), (360, 62)),
+    3: ((360, 334), (138, 118), (582, 118)),
+    4: ((360, 334), (138, 198), (360, 62), (582, 198)),
 }
 
 
@@ -115,17 +113,17 @@ def lobby_picture(
 def _middle(title: str, words: TableWords, seats: int) -> Iterator[Shape]:
     """Yield the name of the game over the four suits."""
     faces, side = words.faces or enums.DEFAULT_FACES, 40
-    left, top = pieces.WIDTH // 2 - 2 * side - 21, 196
+    left, top = pieces.WIDTH // 2 - 2 * side - 21, 220
     for n, suit in enumerate(Suit):
         x = left + n * (side + 14)
         yield SuitSign(suit.letter, Box(x, top, x + side, top + side), faces)
     room = (
-        Box(250, 112, pieces.WIDTH - 250, 186)
+        Box(262, 112, pieces.WIDTH - 262, 210)
         if seats != 4
-        else Box(246, 104, pieces.WIDTH - 246, 190)
+        else Box(260, 108, pieces.WIDTH - 260, 212)
     )
     if title:
-        yield from pieces.paragraph(room, title, 26, words)
+        yield from pieces.paragraph(room, title, 29, words)
 
 
 def _seat(box: Box, facts: TableData, seat: int, words: TableWords) -> Iterator[Shape]:
@@ -135,9 +133,8 @@ def _seat(box: Box, facts: TableData, seat: int, words: TableWords) -> Iterator[
     if sitting is None:
         yield Plate(box, ClothInk.QUIET)
         yield from pieces.icons([IconName.FREE], inside.left + 26, box.middle[1], 26, ClothInk.SOFT)
-        yield pieces.write(
-            inside._replace(left=inside.left + 38), words.say("lobby.free"), 22, ClothInk.SOFT
-        )
+        room = inside._replace(left=inside.left + 38)
+        yield pieces.write(room, words.say("lobby.free"), pieces.SMALL, ClothInk.SOFT)
         return
     yield Plate(box)
     sign = IconName.ROBOT if sitting.is_robot else IconName.PERSON
@@ -146,7 +143,8 @@ def _seat(box: Box, facts: TableData, seat: int, words: TableWords) -> Iterator[
     is_host = sitting.user_id is not None and sitting.user_id == facts.host_id
     said = words.say("lobby.host") if is_host else ""
     said = words.say(f"level.{sitting.level}") if sitting.level else said
-    upper = inside._replace(bottom=inside.top + (31 if said else inside.height))
-    yield pieces.write(upper, pieces.name_of(facts, seat, words), 23, is_bold=True, smallest=19)
+    upper = inside._replace(bottom=inside.top + (35 if said else inside.height))
+    yield pieces.write(upper, pieces.name_of(facts, seat, words), 28, is_bold=True)
     if said:
-        yield from pieces.line(inside._replace(top=upper.bottom), said, 18, words, ClothInk.SOFT)
+        lower = inside._replace(top=upper.bottom)
+        yield from pieces.line(lower, said, pieces.SMALL, words, ClothInk.SOFT, smallest=21)

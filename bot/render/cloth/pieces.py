@@ -33,6 +33,8 @@ CARD: Final = (108, 153)  # width and height of a large card
 SMALL_CARD: Final = (54, 83)
 SMALL_STEP: Final = 41  # from a small card to the next, so that "9" can be read
 SMALL_ROW: Final = 72  # from a row of small cards to the next, so that suits can be read
+SMALL: Final = 27  # size of small print: ten pixels on a telephone
+SMALLEST: Final = 25  # where it would be cut otherwise
 _TOKEN: Final = re.compile(r"⟦(NT|[SCDH])⟧")
 _CARD: Final = re.compile(r"⟦(10|[7-9JQKA])([SCDH])⟧")
 _SUIT: Final = re.compile(r"⟦([SCDH])⟧")
@@ -60,6 +62,14 @@ def name_of(facts: TableData, seat: Seat, words: Words) -> str:
     return picture_text.drawable_name(facts, seat, words)
 
 
+def name_in_text(facts: TableData, seat: Seat, words: Words) -> str:
+    """Return the name for a sentence, which a long one would make too long."""
+    return picture_text.cut_to_width(name_of(facts, seat, words), _NAME_IN_TEXT, SMALL)
+
+
+_NAME_IN_TEXT: Final = 160  # pixels
+
+
 # lines of text ------------------------------------------------------------------------------
 
 
@@ -71,7 +81,7 @@ def write(
     *,
     is_bold: bool = False,
     side: float = 0.0,
-    smallest: int = 15,
+    smallest: int = SMALLEST,
 ) -> Writing:
     """Return one line as ``picture_text.fit_line`` fits it."""
     text, at, size = picture_text.fit_line(
@@ -89,7 +99,7 @@ def line(
     *,
     is_bold: bool = False,
     side: float = 0.0,
-    smallest: int = 15,
+    smallest: int = SMALLEST,
 ) -> Iterator[Shape]:
     """Yield one line of text in which tokens of suits (⟦H⟧) are drawn as signs."""
     parts = line_parts(text, words)
@@ -154,7 +164,7 @@ def paragraph(
     The lines are about as long as one another.
     """
     text = _with_ranks(text, words)
-    while size > _SMALLEST_PARAGRAPH and not _fits(box, text, size, is_bold):
+    while size > _LEAST_PARAGRAPH and not _fits(box, text, size, is_bold):
         size -= 1
     high = picture_text.height_of(size)
     rows = _balanced(text, box.width, size, is_bold)[: max(1, box.height // high)]
@@ -164,7 +174,12 @@ def paragraph(
         yield from line(place, row, size, words, ink, is_bold=is_bold, side=0.5)
 
 
-_SMALLEST_PARAGRAPH: Final = 15
+_LEAST_PARAGRAPH: Final = 21  # rather than cut
+
+
+def rows_of(box: Box, text: str, size: int, words: Words, *, is_bold: bool = False) -> int:
+    """Return the number of lines that a paragraph as wide as the box takes at that size."""
+    return len(_wrap(_with_ranks(text, words), box.width, size, is_bold))
 
 
 def _with_ranks(text: str, words: Words) -> str:

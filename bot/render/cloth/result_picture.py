@@ -23,19 +23,19 @@ from bot.render.deal_results import (
 )
 from bot.render.formatting import format_signed, sorted_cards
 from bot.render.screen_data import TableData
-from bot.render.shapes import Box, ClothInk, Picture, Plate, Shape
+from bot.render.shapes import Box, ClothInk, IconName, Picture, Plate, Shape
 from bot.render.words import TableWords
 
-_HEAD: Final = Box(60, 18, pieces.WIDTH - 60, 68)
-_TOP: Final = 82
+_HEAD: Final = Box(20, 18, pieces.WIDTH - 20, 68)
+_SECOND_LINE: Final = 28  # pixels of a long headline
+_GAP: Final = 14  # pixels below the headline
 _MARKS: Final = 30  # pixels of the line of marks
 _ROW: Final = pieces.SMALL_CARD[1] + 11
-_CARDS_RIGHT: Final = 442
-_STEP: Final = 40
-_FOOT: Final = 28  # pixels of a line below
+_CARDS_RIGHT: Final = 424
+_STEP: Final = 38
+_FOOT: Final = 33  # pixels of a line below
 _BOTTOM: Final = 17
 _DEBTS: Final = frozenset({"mountain"})  # accounts one wants to be small
-_NOT_SHOWN: Final = (Role.NONE, Role.ALONE, Role.DUMMY)
 
 
 def result_picture(
@@ -49,12 +49,12 @@ def result_picture(
     """Return the picture of the last scored deal; its cards only where the rules show them."""
     scored = view.last
     if scored is None:
-        return pieces.cloth_picture(_TOP, (), cloth, alt)
+        return pieces.cloth_picture(_HEAD.bottom, (), cloth, alt)
     deal = _Deal(scored, view, facts, words)
     shapes = list(_headline(scored, view, words))
-    top = _TOP
+    top = shapes[0].box.bottom + _GAP if isinstance(shapes[0], Plate) else _HEAD.bottom
     if view.table is None and view.to_act is not None:  # else they are those of another deal
-        marks = list(mark_signs(view, _HEAD.bottom + 8))
+        marks = list(mark_signs(view, top - 6))
         shapes += marks
         top += _MARKS if marks else 0
     for seat in _in_order(scored):
@@ -64,8 +64,10 @@ def result_picture(
     top += _ROW if scored.reveal is not None or len(scored.roles) == 4 else 0
     for said in () if verdict is None else _findings(deal, verdict):
         foot = Box(pieces.EDGE, top, pieces.WIDTH - pieces.EDGE, top + _FOOT)
-        shapes += pieces.paragraph(foot, said, 19, words)
-        top += _FOOT
+        rows = pieces.rows_of(foot, said, pieces.SMALL, words)
+        foot = foot._replace(bottom=top + rows * _FOOT)
+        shapes += pieces.paragraph(foot, said, pieces.SMALL, words)
+        top = foot.bottom
     return pieces.cloth_picture(top + _BOTTOM, shapes, cloth, alt)
 
 
@@ -84,10 +86,16 @@ def _findings(deal: _Deal, verdict: DealVerdict) -> Iterator[str]:
 
 
 def _headline(scored: ResultView, view: SpectatorView, words: TableWords) -> Iterator[Shape]:
-    yield Plate(_HEAD, corner=_HEAD.height // 2)
-    inside = _HEAD._replace(left=_HEAD.left + 24, right=_HEAD.right - 24)
     text = scored_headline(view.rules, scored, words)
-    yield from pieces.line(inside, text, 27, words, is_bold=True, side=0.5)
+    parts, room = pieces.line_parts(text, words), _HEAD.width - 44
+    is_long = pieces.line_width(parts, pieces.SMALL, True) > room
+    head = _HEAD._replace(bottom=_HEAD.bottom + (_SECOND_LINE if is_long else 0))
+    yield Plate(head, corner=_HEAD.height // 2)
+    inside = head._replace(left=head.left + 22, right=head.right - 22)
+    if is_long:
+        yield from pieces.paragraph(inside, text, pieces.SMALL, words, is_bold=True)
+    else:
+        yield from pieces.line(inside, text, 31, words, is_bold=True, side=0.5)
 
 
 def _in_order(scored: ResultView) -> list[Seat]:
@@ -117,31 +125,27 @@ def _gone(scored: ResultView) -> frozenset[Card]:
 
 
 def _entries(deal: _Deal, seat: Seat, box: Box) -> Iterator[Shape]:
-    """Yield a plate with the name, the role, the tricks, and what the player wrote."""
+    """Yield a plate with the name, the tricks, and what the player wrote.
+
+    The edge of the declarer's is golden; the headline says what they undertook.
+    """
     scored, view, facts, words = deal
     is_declarer = scored.contract is not None and scored.contract.declarer == seat
     yield Plate(box, ClothInk.PLATE, ClothInk.GOLD if is_declarer else None)
-    inside = Box(box.left + 13, box.top + 5, box.right - 12, box.bottom - 5)
-    upper = inside._replace(bottom=inside.top + 32)
-    told, size = _told(scored, seat, words), 18
-    room = min(inside.width * 3 // 5, pieces.line_width([told], size, False) + 4) if told else 0
-    yield from pieces.line(
-        upper._replace(left=upper.right - room), told or "", size, words, ClothInk.SOFT, side=1.0
-    )
-    upper = upper._replace(right=upper.right - room - 8)
+    inside = Box(box.left + 12, box.top + 4, box.right - 12, box.bottom - 4)
+    upper = inside._replace(bottom=inside.top + 34)
+    name = upper
+    if scored.tricks and scored.roles[seat] != Role.RESTING:
+        tricks = str(scored.won[seat])
+        yield pieces.write(upper, tricks, pieces.SMALL, ClothInk.SOFT, is_bold=True, side=1.0)
+        edge = upper.right - pieces.line_width([tricks], pieces.SMALL, True) - 5
+        yield from pieces.icons([IconName.TRICK], edge, upper.middle[1], 24, ClothInk.SOFT)
+        name = upper._replace(right=edge - 32)
     signs = hat_sign(view, seat)
-    yield from pieces.icons(signs, upper.right, upper.middle[1], 18, ClothInk.GOLD)
-    upper = upper._replace(right=upper.right - 24 * len(signs))
-    yield pieces.write(upper, pieces.name_of(facts, seat, words), 23, is_bold=True, smallest=17)
+    yield from pieces.icons(signs, name.right, upper.middle[1], 26, ClothInk.GOLD)
+    name = name._replace(right=name.right - 32 * len(signs))
+    yield pieces.write(name, pieces.name_of(facts, seat, words), pieces.SMALL, is_bold=True)
     yield from _amounts(_written(scored, seat, facts, words), inside._replace(top=upper.bottom))
-
-
-def _told(scored: ResultView, seat: Seat, words: TableWords) -> str:
-    """Return the role without its explanation, and the tricks."""
-    role = scored.roles[seat]
-    said = "" if role in _NOT_SHOWN else words.say(f"role.{role}").partition(", ")[0]
-    tricks = str(scored.won[seat]) if scored.tricks and role != Role.RESTING else ""
-    return " · ".join(part for part in (said, tricks) if part)
 
 
 _Written = tuple[ClothInk, str, str]  # its ink, the number, and its label
@@ -152,21 +156,19 @@ def _amounts(written: Sequence[_Written], box: Box) -> Iterator[Shape]:
     if not written:
         yield pieces.write(box, "–", 26, ClothInk.SOFT)
         return
-    if _amounts_width(written, _LEAST) <= box.width:
-        yield from _amounts_row(written, box, 31)
+    if _amounts_width(written, pieces.SMALL) <= box.width:
+        yield from _amounts_row(written, box, 33)
         return
+    half = (len(written) + 1) // 2
+    box = box._replace(top=box.top - 2, bottom=box.bottom + 2)
     middle = box.top + box.height // 2
-    half = len(written) // 2
-    yield from _amounts_row(written[:half], box._replace(bottom=middle), 20)
-    yield from _amounts_row(written[half:], box._replace(top=middle), 20)
-
-
-_LEAST: Final = 20  # size of the numbers in one row
+    yield from _amounts_row(written[:half], box._replace(bottom=middle), pieces.SMALLEST)
+    yield from _amounts_row(written[half:], box._replace(top=middle), pieces.SMALLEST)
 
 
 def _amounts_row(written: Sequence[_Written], box: Box, size: int) -> Iterator[Shape]:
     """Yield the numbers, each with its label, as large as there is room for."""
-    while size > 18 and _amounts_width(written, size) > box.width:
+    while size > pieces.SMALLEST and _amounts_width(written, size) > box.width:
         size -= 1
     numbers = sum(pieces.line_width([number], size, True) + _BESIDE for _, number, _ in written)
     room, left = max(24, (box.width - numbers) // max(1, len(written))), box.left
@@ -176,30 +178,23 @@ def _amounts_row(written: Sequence[_Written], box: Box, size: int) -> Iterator[S
             box._replace(left=left, right=left + wide), number, size, ink, is_bold=True
         )
         left += wide + 5
-        small = _label_width(label, size)
+        small = pieces.line_width([label], pieces.SMALLEST, False) if label else 0
         if _amounts_width(written, size) > box.width:
             small = min(small, room)
         if label:
-            lower = min(4, box.height - size)
-            place = Box(left, box.top + max(0, lower), min(box.right, left + small), box.bottom)
-            yield pieces.write(place, label, _label_size(size), ClothInk.SOFT, smallest=13)
+            place = Box(left, box.top, min(box.right, left + small), box.bottom)
+            yield pieces.write(place, label, pieces.SMALLEST, ClothInk.SOFT, smallest=22)
         left += small + _BESIDE - 5
 
 
-_BESIDE: Final = 19  # pixels around a number
-
-
-def _label_size(size: int) -> int:
-    return max(16, size * 2 // 3)
-
-
-def _label_width(label: str, size: int) -> int:
-    return pieces.line_width([label], _label_size(size), False) if label else 0
+_BESIDE: Final = 17  # pixels around a number
 
 
 def _amounts_width(written: Sequence[_Written], size: int) -> int:
     return sum(
-        pieces.line_width([number], size, True) + _BESIDE + _label_width(label, size)
+        pieces.line_width([number], size, True)
+        + _BESIDE
+        + (pieces.line_width([label], pieces.SMALLEST, False) if label else 0)
         for _, number, label in written
     )
 
@@ -235,7 +230,7 @@ def _rest_row(deal: _Deal, top: int) -> Iterator[Shape]:
         left = pieces.EDGE
         for key, cards in (("talon", scored.reveal.talon), ("discard", scored.reveal.discard)):
             yield from _aside(Box(left, top, left + 198, bottom), key, cards, deal.words)
-            left += 200
+            left += 199
     for seat, role in enumerate(scored.roles):
         if role == Role.RESTING and seat < len(deal.facts.seats):
             left = pieces.EDGE if scored.reveal is None else _CARDS_RIGHT + 12
@@ -246,8 +241,7 @@ def _aside(box: Box, key: str, cards: tuple[Card, ...], words: TableWords) -> It
     """Yield "talon" or "discard" with its cards."""
     if cards:
         word = words.say(f"diagram.{key}")
-        yield from pieces.paragraph(
-            box._replace(right=box.left + 94), word, 18, words, ClothInk.SOFT
-        )
-        row = box._replace(left=box.left + 98)
+        head = box._replace(right=box.left + 98)
+        yield pieces.write(head, word, pieces.SMALL, ClothInk.SOFT, smallest=23)
+        row = box._replace(left=box.left + 101)
         yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, side=0, step=41)

@@ -11,7 +11,7 @@ from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Cloth, Status
 from bot.render import formatting, screen_data
 from bot.render.cloth import pieces
-from bot.render.cloth.seating import BACKS, Seating, SeatPlace, table_seating
+from bot.render.cloth.seating import BACKS, CHIP, Seating, SeatPlace, table_seating
 from bot.render.families import presenter_of
 from bot.render.paper.picture_text import width_of
 from bot.render.shapes import (
@@ -29,15 +29,18 @@ from bot.render.shapes import (
 )
 from bot.render.words import TableWords
 
-BADGE: Final = Box(248, 16, 472, 79)
+BADGE: Final = Box(262, 14, 458, 84)
 _ROLES_NOT_SHOWN: Final = (Role.NONE, Role.DUMMY, Role.ALONE)
 _IDLE_ROLES: Final = (Role.RESTING, Role.PASSER, Role.DROPPED)
 _BACK_STEP: Final = 12
-_NAME_SIZE: Final = 23
-_LEAST_CONTRACT: Final = 17  # of a contract in one line; a longer one takes two
-_ROLE_SIZE: Final = 14  # the smallest of a role
-_CAPTION: Final = 158  # width of the line above the last trick
-_SIGN: Final = 24  # pixels from a sign to the next
+_NAME_SIZE: Final = 28
+_NUMBER_SIZE: Final = 36
+_LEAST_CONTRACT: Final = 29  # of a contract in one line; a longer one takes two
+_THIRD_LINE: Final = 28  # pixels of one more line of a contract
+_LEAST_ROLE: Final = 22
+_CAPTION: Final = 26  # height of the line above the last trick or the talon
+_SIGN: Final = 26
+_NEXT_SIGN: Final = _SIGN + 6  # pixels from a sign to the next
 _TALKING: Final = (Stage.CLAIM, Stage.NEGOTIATION)
 
 
@@ -68,7 +71,6 @@ def scene_shapes(scene: Scene) -> Iterator[Shape]:
         yield from _between_deals(scene)
         return
     yield from badge(scene, table)
-    yield from mark_signs(scene.view)
     for seat, place in scene.seating.places.items():
         hand = _open_hand(table, seat)
         place = place.when_open if hand and seat != scene.own else place
@@ -91,10 +93,10 @@ def _between_deals(scene: Scene) -> Iterator[Shape]:
     yield from mark_signs(scene.view)
     for seat, place in scene.seating.places.items():
         if seat < view.rules.players:
-            yield from _plate(scene, place.plate, seat, (), "", "")
+            yield from _plate(scene, place.plate, seat, (), ("", ""), "")
     asked = view.to_act is not None and view.to_act >= 0
     text = _turn_text(scene) if asked else words.say("board.shuffling")
-    yield from pieces.paragraph(scene.seating.centre, text, 23, words, ClothInk.TEXT)
+    yield from pieces.paragraph(scene.seating.centre, text, 29, words, ClothInk.TEXT)
 
 
 # plates -------------------------------------------------------------------------------------
@@ -109,8 +111,7 @@ def seat_plate(scene: Scene, table: DealView, seat: Seat, place: SeatPlace) -> I
     number = note = ""
     if scene.view.stage in formatting.PLAY_STAGES and seat in table.seats and role != Role.DROPPED:
         number, note = _tricks(scene.view, table, seat)
-    said = " · ".join(part for part in (says, note) if part)
-    yield from _plate(scene, place.plate, seat, signs, said, number)
+    yield from _plate(scene, place.plate, seat, signs, (says, note), number)
 
 
 def _tricks(view: View, table: DealView, seat: Seat) -> tuple[str, str]:
@@ -131,48 +132,47 @@ def _tricks(view: View, table: DealView, seat: Seat) -> tuple[str, str]:
 
 
 def _plate(
-    scene: Scene, box: Box, seat: Seat, signs: Sequence[IconName], says: str, number: str
+    scene: Scene,
+    box: Box,
+    seat: Seat,
+    signs: Sequence[IconName],
+    says: tuple[str, str],
+    number: str,
 ) -> Iterator[Shape]:
-    """Yield a plate; its edge is golden where its player is on turn."""
+    """Yield a plate: name and signs, below them role and tricks; golden around who is on turn.
+
+    ``says`` is the role and a number beside it.
+    """
     on_turn = _is_on_turn(scene.view, seat)
     is_idle = scene.view.table is not None and scene.view.table.roles[seat] == Role.RESTING
     ink = ClothInk.QUIET if is_idle else ClothInk.PLATE
     yield Plate(box, ink, ClothInk.GOLD if on_turn else None)
-    inside = Box(box.left + 13, box.top + 6, box.right - 11, box.bottom - 6)
-    if number:
-        room = 70 if len(number) > 2 else 40
-        yield pieces.write(
-            inside._replace(left=inside.right - room),
-            number, 31, ClothInk.GOLD, is_bold=True, side=1.0,
-        )  # fmt: skip
-        inside = inside._replace(right=inside.right - room - 8)
+    inside = Box(box.left + 12, box.top + 5, box.right - 12, box.bottom - 5)
+    upper = inside._replace(bottom=inside.top + 34) if any(says) or number else inside
     shown = [*signs, *_player_signs(scene, seat), *([IconName.TURN] if on_turn else [])]
-    yield from _plate_texts(scene, inside, seat, shown, says, on_turn)
-
-
-def _plate_texts(
-    scene: Scene, box: Box, seat: Seat, signs: Sequence[IconName], says: str, on_turn: bool
-) -> Iterator[Shape]:
-    """Yield name and role; the signs stand beside the name if it is short, else beside the role.
-
-    A role is never cut: where both are too long, the name makes room for the signs.
-    """
-    table, name = scene.view.table, scene.name(seat)
-    taken, parts = _SIGN * len(signs), pieces.line_parts(says, scene.words)
-    fits = width_of(name, _NAME_SIZE, True) + taken <= box.width
-    fits = fits or pieces.line_width(parts, _ROLE_SIZE, False) + taken > box.width
-    has_two = bool(says or (signs and not fits))
-    upper = box._replace(bottom=box.top + (30 if has_two else box.height))
-    lower = box._replace(top=upper.bottom)
     gold = ClothInk.GOLD if on_turn else ClothInk.SOFT
-    yield from pieces.icons(signs, box.right, (upper if fits else lower).middle[1], 18, gold)
-    is_idle = table is not None and table.roles[seat] == Role.RESTING
-    ink = ClothInk.SOFT if is_idle else ClothInk.TEXT
-    upper = upper._replace(right=upper.right - taken) if fits else upper
-    yield pieces.write(upper, name, _NAME_SIZE, ink, is_bold=True, smallest=17)
-    if says:
-        lower = lower if fits else lower._replace(right=box.right - taken)
-        yield from pieces.line(lower, says, 18, scene.words, ClothInk.SOFT, smallest=_ROLE_SIZE)
+    yield from pieces.icons(shown, upper.right, upper.middle[1], _SIGN, gold)
+    yield pieces.write(
+        upper._replace(right=upper.right - _NEXT_SIGN * len(shown)),
+        scene.name(seat),
+        _NAME_SIZE,
+        ClothInk.SOFT if is_idle else ClothInk.TEXT,
+        is_bold=True,
+    )
+    if upper != inside:
+        yield from _role_line(scene, inside._replace(top=upper.bottom), says, number)
+
+
+def _role_line(scene: Scene, box: Box, says: tuple[str, str], number: str) -> Iterator[Shape]:
+    """Yield the role, and at the right the tricks, which are never smaller."""
+    if number:
+        yield pieces.write(box, number, _NUMBER_SIZE, ClothInk.GOLD, is_bold=True, side=1.0)
+        box = box._replace(right=box.right - width_of(number, _NUMBER_SIZE, True) - 8)
+    said = " · ".join(part for part in says if part)
+    if said:
+        yield from pieces.line(
+            box, said, pieces.SMALL, scene.words, ClothInk.SOFT, smallest=_LEAST_ROLE
+        )
 
 
 def _player_signs(scene: Scene, seat: Seat) -> list[IconName]:
@@ -202,29 +202,38 @@ def _is_on_turn(view: View, seat: Seat) -> bool:
 
 
 def badge(scene: Scene, table: DealView) -> Iterator[Shape]:
-    """Yield the contract with what doubles it; during the auction the number of the deal."""
+    """Yield the contract with what doubles it, in the auction the number of the deal; the marks.
+
+    A contract of three lines leaves no room for marks.
+    """
     view, words = scene.view, scene.words
-    below = ""
+    factor, has_refa = presenter_of(view.rules).doubling(view)
     if view.stage is Stage.AUCTION:
-        above = words.say("board.deal", number=table.number)
-        below = words.say("board.auction")
+        text = words.say("board.deal", number=table.number)
     elif table.contract is None:
-        above = words.say("board.all_pass")
+        text = words.say("board.all_pass").partition(",")[0]
     else:
-        above = words.contract(table.contract.name)
-        below = presenter_of(view.rules).stake_note(view, words)
-        below = below or scene.name(table.contract.declarer)
-    yield Plate(BADGE, corner=BADGE.height // 2)
-    inside = Box(BADGE.left + 23, BADGE.top + 4, BADGE.right - 23, BADGE.bottom - 5)
-    upper = inside._replace(bottom=inside.top + (36 if below else inside.height))
-    parts = pieces.line_parts(above, words)
-    if pieces.line_width(parts, _LEAST_CONTRACT, True) > upper.width:
-        yield from pieces.paragraph(upper, above, _LEAST_CONTRACT, words, is_bold=True)
+        doubled = f" ×{factor}" if factor > 1 else ""
+        text = words.contract(table.contract.name) + doubled
+    inside = Box(BADGE.left + 9, BADGE.top, BADGE.right - 9, BADGE.bottom)
+    room = inside._replace(right=inside.right - (_NEXT_SIGN if has_refa else 0))
+    is_long = pieces.line_width(pieces.line_parts(text, words), _LEAST_CONTRACT, True) > room.width
+    is_tall = is_long and pieces.rows_of(room, text, pieces.SMALLEST, words, is_bold=True) > 2
+    bottom = BADGE.bottom + (_THIRD_LINE if is_tall else 0)
+    box = BADGE._replace(bottom=bottom) if is_long else BADGE._replace(top=18, bottom=70)
+    yield Plate(box, corner=26)
+    room = room._replace(top=box.top, bottom=box.bottom)
+    if has_refa:
+        yield from pieces.icons(
+            [IconName.REFA], inside.right - 2, box.middle[1], _SIGN, ClothInk.GOLD
+        )
+    if is_long:
+        yield from pieces.paragraph(room, text, _LEAST_CONTRACT, words, is_bold=True)
     else:
-        yield from pieces.line(upper, above, 29, words, is_bold=True, side=0.5)
-    if below:
-        lower = inside._replace(top=upper.bottom)
-        yield from pieces.line(lower, below, 18, words, ClothInk.SOFT, side=0.5)
+        inner = room._replace(left=room.left + 5, right=room.right - 5)
+        yield from pieces.line(inner, text, 36, words, is_bold=True, side=0.5)
+    if not is_tall:
+        yield from mark_signs(view)
 
 
 _MARK_SIGNS: Final = {
@@ -236,16 +245,20 @@ _MARK_SIGNS: Final = {
 }
 
 
-def mark_signs(view: View, top: int = BADGE.bottom + 8) -> Iterator[Shape]:
+def mark_signs(view: View, top: int = BADGE.bottom + 2) -> Iterator[Shape]:
     """Yield the marks that pass from deal to deal as signs with numbers: pot, refas, raspasy."""
     marks = dict(view.marks)
     told = [(sign, _mark_text(marks, key)) for key, sign in _MARK_SIGNS.items() if marks.get(key)]
-    step = 68
-    left = pieces.WIDTH // 2 - step * len(told) // 2
-    for n, (sign, text) in enumerate(told):
-        x = left + n * step
-        yield Icon(sign, Box(x, top, x + 20, top + 20), ClothInk.GOLD)
-        yield pieces.write(Box(x + 24, top, x + step - 2, top + 20), text, 18, is_bold=True)
+    wide = [_SIGN + 4 + width_of(text, pieces.SMALL, True) for _, text in told]
+    x = (pieces.WIDTH - sum(wide) - _MARK_GAP * (len(wide) - 1)) // 2
+    for (sign, text), width in zip(told, wide, strict=True):
+        yield Icon(sign, Box(x, top, x + _SIGN, top + _SIGN), ClothInk.GOLD)
+        room = Box(x + _SIGN + 4, top, x + width, top + _SIGN)
+        yield pieces.write(room, text, pieces.SMALL, is_bold=True)
+        x += width + _MARK_GAP
+
+
+_MARK_GAP: Final = 14
 
 
 def _mark_text(marks: dict[str, int], key: str) -> str:
@@ -353,10 +366,11 @@ def _is_tight(scene: Scene, table: DealView) -> bool:
 def _last_trick(scene: Scene, trick: Trick) -> Iterator[Shape]:
     """Yield the last trick with its winner's name, small."""
     box, words = scene.seating.last_trick, scene.words
-    side = 0.0 if box.left < pieces.WIDTH // 2 and box.left < 90 else 1.0
-    left = box.left if side == 0 else box.right - _CAPTION
-    head = Box(left, box.top, left + _CAPTION, box.top + 20)
-    yield pieces.write(head, f"→ {scene.name(trick.winner)}", 17, ClothInk.SOFT, side=side)
+    side = 0.0 if box.left < 90 else 1.0
+    head = box._replace(bottom=box.top + _CAPTION)
+    head = head._replace(left=max(head.left, head.right - 150)) if side else head
+    said = f"→ {scene.name(trick.winner)}"
+    yield pieces.write(head, said, pieces.SMALL, ClothInk.SOFT, side=side)
     cards = trick.cards
     if trick.talon is not None and trick.talon not in scene.view.visible_talon:
         cards = (trick.talon, *cards)
@@ -373,8 +387,8 @@ def _talon(scene: Scene, table: DealView) -> Iterator[Shape]:
     if not shown:
         return
     word = words.say("diagram.discard" if view.discard else "diagram.talon")
-    head = box._replace(bottom=box.top + 20)
-    yield pieces.write(head, word, 17, ClothInk.SOFT, side=1.0)
+    head = box._replace(bottom=box.top + _CAPTION)
+    yield pieces.write(head, word, pieces.SMALL, ClothInk.SOFT, side=1.0, smallest=22)
     row = box._replace(top=box.bottom - pieces.SMALL_CARD[1])
     yield from pieces.fan(
         row,
@@ -401,24 +415,21 @@ def _auction(scene: Scene, table: DealView) -> Iterator[Shape]:
 
 def _call_row(scene: Scene, place: SeatPlace, calls: list[tuple[Call, bool]]) -> Iterator[Shape]:
     """Yield the calls of a seat as small plates; the oldest are left out if there are too many."""
-    words, box, size = scene.words, place.calls, 23
+    words, box, size = scene.words, place.calls, pieces.SMALL
     texts = [(words.action(call.action), is_newest) for call, is_newest in calls]
     widths = [_chip_width(text, scene, size) for text, _ in texts]
-    while texts and len(_chip_rows(widths, box.width)) > max(1, box.height // _CHIP):
+    while texts and len(_chip_rows(widths, box.width)) > max(1, box.height // CHIP):
         del texts[0], widths[0]
     start = 0
     for n, row in enumerate(_chip_rows(widths, box.width)):
         left = box.left + int((box.width - sum(row) - 6 * (len(row) - 1)) * place.side)
         if place.open_plate is not None or (scene.own >= 0 and place.side == 0.5):
             left = box.left + (box.width - sum(row) - 6 * (len(row) - 1)) // 2
-        top = box.top + n * (_CHIP + 6)
+        top = box.top + n * (CHIP + 6)
         for width in row:
             text, is_newest = texts[start]
-            yield from _chip(scene, Box(left, top, left + width, top + _CHIP), text, is_newest)
+            yield from _chip(scene, Box(left, top, left + width, top + CHIP), text, is_newest)
             left, start = left + width + 6, start + 1
-
-
-_CHIP: Final = 41  # height of a call
 
 
 def _chip_width(text: str, scene: Scene, size: int) -> int:
@@ -442,11 +453,11 @@ def _chip(scene: Scene, box: Box, text: str, is_newest: bool) -> Iterator[Shape]
         box,
         ClothInk.PLATE if is_newest else ClothInk.QUIET,
         ClothInk.GOLD if is_newest else None,
-        corner=_CHIP // 2,
+        corner=CHIP // 2,
     )
     ink = ClothInk.TEXT if is_newest else ClothInk.SOFT
     inside = Box(box.left + 9, box.top, box.right - 9, box.bottom)
-    yield from pieces.line(inside, text, 23, scene.words, ink, is_bold=True, side=0.5)
+    yield from pieces.line(inside, text, pieces.SMALL, scene.words, ink, is_bold=True, side=0.5)
 
 
 def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
@@ -468,11 +479,11 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
         big = centre._replace(top=centre.top + 27, bottom=centre.top + 108)
         yield from pieces.paragraph(big, words.contract(name), 58, words, is_bold=True)
         who = Box(centre.left, big.bottom, centre.right, big.bottom + 27)
-        yield pieces.write(who, scene.name(bid[1]), 22, ClothInk.SOFT, side=0.5)
+        yield pieces.write(who, scene.name(bid[1]), pieces.SMALL, ClothInk.SOFT, side=0.5)
     else:
         asked = centre
     if scene.own < 0 and scene.facts.status is Status.PLAYING:
-        yield from pieces.paragraph(asked, _turn_text(scene), 22, words, ClothInk.GOLD)
+        yield from pieces.paragraph(asked, _turn_text(scene), pieces.SMALL, words, ClothInk.GOLD)
 
 
 def _high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
@@ -487,21 +498,31 @@ def _high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
 
 
 def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
-    """Yield a claim: who proposes to share the tricks left, and how."""
+    """Yield an offer to share the tricks left: who makes it, and the tricks of each player."""
     if table.offer is None:
         return
     players = formatting.trick_players(table.seats, table.roles)
-    split = formatting.split_line(table.offer, table.seats, players, scene.facts)
-    name = scene.name(table.offer.seat)
-    box = scene.seating.centre
-    margin = 70 if _is_tight(scene, table) else 16
-    box = Box(box.left + margin, box.top + 14, box.right - margin, box.top + 154)
-    if table.talon_lead is not None:  # below that card
-        box = box._replace(top=box.top + 80, bottom=box.bottom + 2)
+    pairs = zip(table.seats, table.offer.tricks, strict=True)
+    split = [(seat, tricks) for seat, tricks in pairs if seat in players]
+    top = scene.seating.centre.top + (96 if table.talon_lead is not None else 17)
+    box = Box(258, top, 456, top + (len(split) + 1) * _OFFER_ROW + 10)
     yield Plate(box, edge=ClothInk.GOLD)
-    inside = Box(box.left + 9, box.top + 4, box.right - 9, box.bottom - 4)
-    text = scene.words.say("board.offer", name=name, split=split)
-    yield from pieces.paragraph(inside, text, 20 if box.height > 100 else 16, scene.words)
+    row = Box(box.left + 12, box.top + 5, box.right - 12, box.top + 5 + _OFFER_ROW)
+    head = row._replace(right=row.right - 10)
+    yield pieces.write(
+        head, f"{scene.name(table.offer.seat)}:", pieces.SMALL, ClothInk.GOLD, is_bold=True
+    )
+    for n, (seat, tricks) in enumerate(split, start=1):
+        line = row._replace(top=row.top + n * _OFFER_ROW, bottom=row.bottom + n * _OFFER_ROW)
+        name = line._replace(right=line.right - 66)
+        yield pieces.write(name, scene.name(seat), pieces.SMALL)
+        yield pieces.write(line, str(tricks), pieces.SMALL, is_bold=True, side=1.0)
+        yield from pieces.icons(
+            [IconName.TRICK], line.right - 36, line.middle[1], 24, ClothInk.SOFT
+        )
+
+
+_OFFER_ROW: Final = 33
 
 
 def _turn_text(scene: Scene) -> str:
@@ -509,9 +530,8 @@ def _turn_text(scene: Scene) -> str:
     view, words = scene.view, scene.words
     if view.to_act is None or view.to_act < 0:
         return ""
-    return words.say(
-        f"turn.{presenter_of(view.rules).decision_point(view)}", name=scene.name(view.to_act)
-    )
+    name = pieces.name_in_text(scene.facts, view.to_act, words)
+    return words.say(f"turn.{presenter_of(view.rules).decision_point(view)}", name=name)
 
 
 # The public table as a picture: everything that lies face up, and nothing else.

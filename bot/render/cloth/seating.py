@@ -10,11 +10,12 @@ from bot.render.cloth.pieces import CARD, EDGE, WIDTH
 from bot.render.families import presenter_of
 from bot.render.shapes import Box, Point
 
-PLATE: Final = (216, 65)  # width and height
+PLATE: Final = (232, 80)  # width and height
 BACKS: Final = (41, 58)
 _OPEN_HAND: Final = 155  # height of two rows of small cards
-_GAP: Final = 8
+_GAP: Final = 6
 _CALLS: Final = 228  # width of what a seat calls
+CHIP: Final = 44  # height of a call
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,11 @@ def _upper(side: float, top: int) -> SeatPlace:
     """Return a place in an upper corner."""
     plate = _plate(side, top)
     cards = Box(plate.left, plate.bottom + _GAP, plate.right, plate.bottom + _GAP + _OPEN_HAND)
-    high = cards.top + BACKS[1] + 11
+    high = cards.top + BACKS[1] + 9
     left = EDGE if side == 0 else WIDTH - EDGE - _CALLS
-    calls = Box(left, high, left + _CALLS, high + 99)
-    y = top + 95
-    trick, near = ((185, y), (250, y)) if side == 0 else ((427, y), (362, y))
+    calls = Box(left, high, left + _CALLS, high + 2 * CHIP + 6)
+    y = top + 97
+    trick, near = ((199, y), (250, y)) if side == 0 else ((413, y), (362, y))
     return SeatPlace(plate, cards, calls, trick, near, side)
 
 
@@ -70,9 +71,12 @@ def _plate(side: float, top: int) -> Box:
     return Box(left, top, left + PLATE[0], top + PLATE[1])
 
 
-_TOP: Final = 20
+_TOP: Final = 18
+_BOTTOM: Final = 20
 _MIDDLE: Final = (WIDTH - CARD[0]) // 2
-CENTRE: Final = Box(180, 108, 540, 315)
+CENTRE: Final = Box(180, 108, 540, 330)
+_LAST_TRICK: Final = 176
+_ASIDE: Final = 107  # height of the last trick or the talon with the line above
 
 
 def _bottom(plate: Box) -> SeatPlace:
@@ -80,9 +84,9 @@ def _bottom(plate: Box) -> SeatPlace:
     return SeatPlace(
         plate,
         cards=Box(EDGE, plate.top, plate.left - 11, plate.bottom),
-        calls=Box(135, plate.top - 59, 585, plate.top - 9),
-        trick=(_MIDDLE, 206),
-        near=(_MIDDLE, 206),
+        calls=Box(135, plate.top - CHIP - 8, 585, plate.top - 8),
+        trick=(_MIDDLE, 208),
+        near=(_MIDDLE, 208),
         side=1.0,
         open_plate=Box(EDGE, plate.top, EDGE + PLATE[0], plate.bottom),
         open_cards=Box(EDGE + PLATE[0] + 11, plate.bottom - 83, WIDTH - EDGE, plate.bottom),
@@ -93,15 +97,15 @@ def _lower(side: float, bottom: int) -> SeatPlace:
     """Return a place in a lower corner."""
     plate = _plate(side, bottom - PLATE[1])
     cards = Box(plate.left, plate.top - _GAP - _OPEN_HAND, plate.right, plate.top - _GAP)
-    low = cards.bottom - BACKS[1] - 11
+    low = cards.bottom - BACKS[1] - 9
     left = EDGE if side == 0 else WIDTH - EDGE - _CALLS
-    calls = Box(left, low - 99, left + _CALLS, low)
+    calls = Box(left, low - 2 * CHIP - 6, left + _CALLS, low)
     trick, near = ((225, 227), (257, 227)) if side == 0 else ((387, 227), (355, 227))
     return SeatPlace(plate, cards, calls, trick, near, side)
 
 
-_THREE_HEIGHT: Final = 464
-_FOUR_HEIGHT: Final = 509
+_THREE_HEIGHT: Final = 484
+_FOUR_HEIGHT: Final = 526
 
 
 def table_seating(view: View) -> Seating:
@@ -110,29 +114,32 @@ def table_seating(view: View) -> Seating:
     if view.rules.dummy >= 0:
         seats.append(view.rules.dummy)
     if len(seats) == 4:
-        return _four(_in_turn(seats, view))
-    bottom = _THREE_HEIGHT - _TOP
-    plate = Box(252, bottom - PLATE[1], 468, bottom)
+        return _four(_in_turn(seats, view), -1 if view.table is None else view.table.dealer)
+    plate = _plate(0.5, _THREE_HEIGHT - _BOTTOM - PLATE[1])
     places = (_bottom(plate), _upper(0, _TOP), _upper(1, _TOP))
     return Seating(
         dict(zip(_in_turn(seats, view), places, strict=True)),
         _THREE_HEIGHT,
-        last_trick=Box(EDGE, 252, 200, 356),
-        talon=Box(540, 252, WIDTH - EDGE, 356),
+        last_trick=Box(EDGE, 262, EDGE + _LAST_TRICK, 262 + _ASIDE),
+        talon=Box(522, 262, WIDTH - EDGE, 262 + _ASIDE),
         centre=CENTRE,
     )
 
 
-def _four(seats: Sequence[Seat]) -> Seating:
-    """Return the seating of four players in the corners."""
-    bottom = _FOUR_HEIGHT - _TOP
+def _four(seats: Sequence[Seat], resting: Seat) -> Seating:
+    """Return the seating of four in the corners; the last trick lies where nobody has cards."""
+    bottom = _FOUR_HEIGHT - _BOTTOM
     places = (_lower(0, bottom), _upper(0, _TOP), _upper(1, _TOP), _lower(1, bottom))
+    by_seat = dict(zip(seats, places, strict=True))
+    free = by_seat.get(resting, places[0])
+    top = free.cards.top if free.plate.top == _TOP else free.cards.bottom - _ASIDE
+    left = EDGE if free.side == 0 else WIDTH - EDGE - _LAST_TRICK
     return Seating(
-        dict(zip(seats, places, strict=True)),
+        by_seat,
         _FOUR_HEIGHT,
-        last_trick=Box(248, bottom - 104, 378, bottom),
-        talon=Box(378, bottom - 104, 472, bottom),
-        centre=Box(180, 135, 540, 342),
+        last_trick=Box(left, top, left + _LAST_TRICK, top + _ASIDE),
+        talon=Box(310, bottom - _ASIDE, 410, bottom),
+        centre=Box(180, 135, 540, 352),
     )
 
 
@@ -152,9 +159,9 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
     start = active.index(own)
     seats = _in_turn([*active[start:], *active[:start]], view)
     mine = SeatPlace(
-        Box(EDGE, 288, EDGE + PLATE[0], 288 + PLATE[1]),
+        _plate(0, 280),
         OWN_FAN,
-        Box(248, 300, 472, 351),
+        Box(264, 298, 500, 298 + CHIP),
         (_MIDDLE, 188),
         (_MIDDLE, 188),
         0.5,
@@ -163,7 +170,7 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
     return Seating(
         dict(zip(seats, places, strict=True)),
         HAND_HEIGHT,
-        last_trick=Box(521, 268, WIDTH - EDGE, 372),
-        talon=Box(418, 268, 512, 372),
+        last_trick=Box(522, 372 - _ASIDE, WIDTH - EDGE, 372),
+        talon=Box(416, 372 - _ASIDE, 514, 372),
         centre=Box(180, 97, 540, 270),
     )

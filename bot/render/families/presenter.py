@@ -90,6 +90,10 @@ def _no_confirmation(view: SeatView, action: actions.Action) -> ConfirmationPric
     return None
 
 
+def _not_doubled(view: View) -> tuple[int, bool]:
+    return 1, False
+
+
 def _no_hat(view: View, seat: Seat) -> bool:
     return False
 
@@ -125,6 +129,8 @@ class FamilyPresenter:
         _stage_name  # the question now: the stage, or a part of it
     )
     stake_note: Callable[[View, TableWords], str] = _no_text  # the multipliers of the stake
+    # their product, and True if a refa is one of them
+    doubling: Callable[[View], tuple[int, bool]] = _not_doubled
     quota: Callable[[View, DealView], int]  # tricks the defence owes; 0 for none
     # True if the defenders may talk, in the play of a contract
     can_talk: Callable[[View, DealView], bool] = _no_talk

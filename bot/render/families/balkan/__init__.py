@@ -138,6 +138,14 @@ def _stake_note(view: View, words: TableWords) -> str:
     return join_dotted((_kontra(view.table.calls, words), refa))
 
 
+def _doubling(view: View) -> tuple[int, bool]:
+    """Return the factor of kontras and refa together, and True if a refa is part of it."""
+    if view.table is None:
+        return 1, False
+    has_refa = deal_guide.has_refa(view, view.table)
+    return 2 ** (contracts.kontra_level(view.table.calls) + has_refa), has_refa
+
+
 def _result_note(scored: ResultView, words: TableWords) -> str:
     """Return the same for a scored deal."""
     calls = tuple(Call(seat, notation.parse_action(text)) for seat, text in scored.calls)
@@ -191,6 +199,7 @@ BALKAN: Final = FamilyPresenter(
     auction_calls=_auction_calls,
     decision_point=deal_guide.decision_point,
     stake_note=_stake_note,
+    doubling=_doubling,
     quota=deal_guide.quota,
     marks=_marks,
     is_under_hat=sheet.wears_hat,

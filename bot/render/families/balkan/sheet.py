@@ -144,7 +144,7 @@ _LINE: Final = 26  # of a refa
 _ROOF: Final = 12  # above a total or below it
 _MOST_ROWS: Final = 15  # older ones are left out
 _FEWEST_ROWS: Final = 4
-_SIZE, _SMALL, _HEAD = 27, 21, 20
+_SIZE, _SMALL, _HEAD = 27, 21, 22
 _PAD: Final = 4
 
 
@@ -265,7 +265,7 @@ def _block(
     yield from _grid(heads, columns)
     head = _inner(_middle(heads))
     yield picture_text.place_line(
-        head, words.say("column.main"), _HEAD, Ink.OLD, side=0.5, smallest=18
+        head, words.say("column.main"), _HEAD, Ink.OLD, side=0.5, smallest=20
     )
     yield from _main_column(view, _middle(columns), rows)
 
@@ -353,7 +353,7 @@ def _side_columns(
         name = picture_text.short_name(
             picture_text.drawable_name(facts, opponent, words), head.width, _HEAD
         )
-        yield from picture_text.centre_name(head, name, PLAYER_INKS[opponent], (_HEAD, 18, 17, 16))
+        yield from picture_text.centre_name(head, name, PLAYER_INKS[opponent], (_HEAD, 20, 18, 17))
         totals = _side_totals(view, seat, opponent, written)[-(body // _ROW) :]
         for n, total in enumerate(totals):
             top, is_last = columns.top + _PAD + n * _ROW, n == len(totals) - 1

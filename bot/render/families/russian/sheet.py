@@ -75,7 +75,7 @@ _WIDTH: Final = 600
 _EDGE, _LEGEND = 10, 40  # pixels outside of the frame
 _MARK: Final = 28  # half of the mark in the middle
 _PAD: Final = 7
-_HEAD, _BALANCE, _WORD = 20, 27, 21  # letters: names above whists, balances, the legend
+_HEAD, _BALANCE, _WORD = 22, 27, 23  # letters: names above whists, balances, the legend
 
 
 class PulkaSide(Enum):
@@ -312,7 +312,7 @@ def _name_and_balance(line: Box, sector: PulkaSector, ink: Ink) -> list[Label]:
     across = picture_text.width_of(sector.balance, _BALANCE, is_bold=True)
     room = line._replace(right=line.right - across - gap)
     shown = picture_text.short_name(sector.name, room.width, 20)
-    name = picture_text.place_line(room, shown, 27, ink, is_bold=True, smallest=18)
+    name = picture_text.place_line(room, shown, 27, ink, is_bold=True, smallest=20)
     slack = (room.width - picture_text.width_of(name.text, name.size, is_bold=True)) // 2
     x, y = name.at
     line = line._replace(left=line.right - across - slack)
@@ -380,7 +380,7 @@ def _whist_shapes(plan: _Plan, seat: int, sector: PulkaSector) -> Iterator[Shape
         field, room = sector.whists[opponent], _padded(box)
         name = room._replace(bottom=room.top + picture_text.height_of(_HEAD))
         head = picture_text.short_name(field.head, room.width, _HEAD)
-        yield picture_text.place_line(name, head, _HEAD, PLAYER_INKS[opponent], smallest=16)
+        yield picture_text.place_line(name, head, _HEAD, PLAYER_INKS[opponent], smallest=18)
         yield from picture_text.place_totals(room._replace(top=name.bottom), field.totals)
     for box in fields[1:]:
         yield Stroke(_edge(box, PulkaSide.LEFT if side in _LEVEL else PulkaSide.TOP))
