@@ -35,8 +35,11 @@ from tests.e2e.day_play import (
 from tests.support.message_content import controls, words_of
 from tests.support.naming import cards_in
 from tests.support.room import Person, Room, evening
+from tests.workers import jobs
 
 pytestmark = pytest.mark.process
+
+_DEATHS = 5  # a new process takes a second where many tests run
 
 
 @pytest.fixture(autouse=True)
@@ -123,13 +126,15 @@ async def test_a_day_from_the_first_page_to_the_comparison(room: Room, ana: Pers
 async def test_the_same_acts_meet_the_same_robots(
     room: Room, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where every second decision finds no worker, or one that dies."""
+    """Also where every second decision finds no worker, or one that dies, as does the next one."""
     await play_all(room, ana)
     boris, run, calls = room.person("Boris"), type(room.bot.parts.workers).run, [0]
 
     async def unsteady(pool: Any, seconds: float, job: Any, *args: Any) -> Any:
         calls[0] += 1
         if calls[0] % 4 == 1:
+            if calls[0] < _DEATHS * 4:
+                await run(pool, seconds, jobs.die)
             raise TooSlow
         if calls[0] % 4 == 3:
             raise Refused(Refusal.BUSY)
@@ -142,6 +147,7 @@ async def test_the_same_acts_meet_the_same_robots(
     first, second = await course(room, ana), await course(room, boris)
     assert [deal.course for deal in first] == [deal.course for deal in second]
     assert [deal.points for deal in first] == [deal.points for deal in second]
+    assert calls[0] > 60
     said = words_of(boris.private)
     assert "Ana" in said
     assert "Boris" in said

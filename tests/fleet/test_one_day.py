@@ -39,6 +39,7 @@ async def test_one_day_on_all_shards(tmp_path: Path) -> None:
         assert (own.course, own.points) == (other.course, other.points)
         assert yard.tracebacks() == 0
         await _private_event(field, ana, here, there)
+        await _event_of_tables(field, ana, here, there)
 
 
 async def _private_event(field: Field, ana: Player, here: Place, there: Place) -> None:
@@ -52,3 +53,22 @@ async def _private_event(field: Field, ana: Player, here: Place, there: Place) -
         texts.append("\n".join(map(words_of, click.shown)))
     assert f"Private event {code}" in texts[0]
     assert "No event on this server has this code" in texts[1]
+
+
+async def _event_of_tables(field: Field, ana: Player, here: Place, there: Place) -> None:
+    """Open a table of an event on one server; nothing on the other one leads to it."""
+    world, code, day = field.people.fort.world, "mz4h8t", ana.key.day
+
+    async def pressed(place: Place, said: str) -> str:
+        (click,) = await world.press(ana.user, place, f"pref:d:0:0:{said}", 60)
+        return "\n".join(map(words_of, click.shown))
+
+    assert code in await pressed(here, f"today seats sochi 1 2 3 {code}")
+    assert "The table is open in this channel" in await pressed(
+        here, f"today open {day}.sochi.{code}"
+    )
+    for said in (f"code {code}", f"open {day}.sochi.{code}", f"deal {day}.sochi.{code} 1"):
+        assert "No event on this server has this code" in await pressed(there, f"today {said}")
+    sql = "SELECT guild_id FROM game WHERE event LIKE ?"
+    ((server,),) = field.people.fort.read(sql, f"{code}.%")
+    assert server == int(here.guild_id)

@@ -17,7 +17,7 @@ from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.shuffle import drawn_dealer, shuffled_deck
 from bot.features.daily.day_deals import event_rules
-from bot.model.enums import Clock, LeaveOutcome, Status
+from bot.model.enums import OPEN_STATUSES, Clock, LeaveOutcome, Status
 from bot.model.periods import SECONDS_PER_DAY, day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.model.table_events import EventTable, TableEvent, open_deals, parse_table_event
@@ -160,14 +160,70 @@ async def play_out_first(house: House, table: Table) -> None:
     """Let the host do the first legal act of their seat each time."""
     assert house.driver is not None
     while await is_on(house, table):
-        game = table.state.require_game()
-        if stage_of(game) is Stage.BETWEEN:
-            await house.driver.next_deal(table, table.row.host_id)
-            continue
-        seat = to_act(game)
-        assert seat is not None
-        first = min(map(format_action, legal_actions(game, seat)))
-        await table.change(moves.act, table.row.host_id, table.version, first)
+        await act_first(house, table)
+
+
+async def act_first(house: House, table: Table) -> None:
+    """Let the host deal, or do the first legal act."""
+    assert house.driver is not None
+    game = table.state.require_game()
+    if stage_of(game) is Stage.BETWEEN:
+        await house.driver.next_deal(table, table.row.host_id)
+        return
+    seat = to_act(game)
+    assert seat is not None
+    first = min(map(format_action, legal_actions(game, seat)))
+    await table.change(moves.act, table.row.host_id, table.version, first)
+
+
+async def test_a_table_killed_in_every_state_plays_on_like_the_other(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After each change a new process finds table, event and what is open in the store."""
+    event = made(deals=3)
+    await house.store.daily_deals.make_private_event(event)
+    monkeypatch.setattr("bot.tables.state.EVENT_LEVEL", "beginner")
+    monkeypatch.setattr(house.workers, "decide", _decide_here)
+    first = await started(house, event, ANA)
+    await play_out_first(house, first)
+    killed, found, states = await opened(house, event, BORIS), list[int](), 0
+    while killed.row.status in OPEN_STATUSES:
+        before = killed.state
+        killed = await restarted(house, killed)
+        assert killed.state == before
+        found.append(await house.tables.open_deal_count(EVENT))
+        await one_step(house, killed)
+        states += 1
+    found.append(await house.tables.open_deal_count(EVENT))
+    logs = [
+        [(line.seat, line.text) for line in await log_lines(house.store, table.id)]
+        for table in (first, killed)
+    ]
+    assert logs[0] == logs[1]
+    assert states >= len(logs[1])
+    assert found == sorted(found)
+    assert {*found} == {0, 1, 2, 3}
+
+
+async def _decide_here(_: float, job: Callable[..., Action], *args: object) -> Action:
+    """Decide in this process."""
+    return job(*args)
+
+
+async def restarted(house: House, table: Table) -> Table:
+    """Return a table as a new process loads it."""
+    assert house.driver is not None
+    house.tables = house.driver.tables = TableRegistry(house.tables.services)
+    return await house.tables.get(table.id)
+
+
+async def one_step(house: House, table: Table) -> None:
+    """Start the match, do one thing that is due, or let the host act."""
+    assert house.driver is not None
+    if table.row.status is Status.LOBBY:
+        await table.change(changes.fill_and_start, BORIS, house.driver.draw_for(table))
+    elif not await house.driver._step(table):
+        await act_first(house, table)
 
 
 async def test_a_match_with_robots_that_were_updated_ends(house: House) -> None:
