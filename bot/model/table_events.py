@@ -41,6 +41,14 @@ class TableEvent(NamedTuple):
         """Return True once every deal is open, whatever is still being played."""
         return day_of(now) > self.last_day + _DAYS_TO_FINISH
 
+    def has_unsealed(self, shows: str, opened: int) -> bool:
+        """Return True if a newest message shows a deal that is open, or the end of open deals.
+
+        ``shows`` is the key of the message, such as "result 3", ``opened`` the count of open deals.
+        """
+        kind, _, number = shows.partition(" ")
+        return opened >= {"result": int(number or 0), "over": self.deals}.get(kind, opened + 1)
+
 
 def parse_table_event(text: str) -> TableEvent | None:
     """Return the event of a table's stored text; None for a table without one ("")."""

@@ -297,14 +297,6 @@ def _thread_link(table: Table) -> str:
     return "" if place in (None, table.row.channel_id) else f"<#{place}>"
 
 
-def _is_unsealed(shows: str, event: TableEvent, opened: int) -> bool:
-    """Return True if a newest message shows a deal, or the end, of which nothing is sealed."""
-    kind, _, number = shows.partition(" ")
-    return (kind == "result" and int(number) <= opened) or (
-        kind == "over" and event.deals <= opened
-    )
-
-
 class Painter:
     """Draws the public messages and live hands of every table."""
 
@@ -402,7 +394,7 @@ class Painter:
             return
         for one in await self.tables.services.store.daily_deals.event_tables(event):
             table = await self.tables.get(one.game_id)
-            if one.game_id != drawn and _is_unsealed(table.row.shows, event, opened):
+            if one.game_id != drawn and event.has_unsealed(table.row.shows, opened):
                 await self.redraw(table)
         self._opened[event] = opened
 
