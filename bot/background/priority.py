@@ -39,6 +39,34 @@ async def _wait_idle(in_progress: Callable[[], int]) -> None:
             return
 
 
+class BackgroundLock:
+    """A lock of work in small steps: slow in the background, at once while somebody waits for it.
+
+    The background must not hold up an interaction that needs the same work.
+    """
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def held(self, *, in_background: bool) -> AsyncIterator[None]:
+        """Hold the lock during the block."""
+        self._waiting += not in_background
+        try:
+            async with self._lock:
+                yield
+        finally:
+            self._waiting -= not in_background
+
+    async def pause(self) -> None:
+        """Wait between two steps until the event loop is idle, no longer than others must wait."""
+        if self._waiting:
+            await asyncio.sleep(0)
+        else:
+            await _wait_idle(_zero)
+
+
 class IdleGate:
     """Gate for drawing: table images wait until no interaction waits, one image at a time.
 

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from statistics import mean, pstdev
+from statistics import pstdev
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import DEALS_A_MATCH, Acquaintance, RatedMatch, RatedSeat
@@ -103,10 +103,17 @@ class Ratings:
         self.matches += 1
         spread = self.presets.spread(match.preset)
         own = [(seat, seat.user_id) for seat in match.seats if seat.user_id and seat.deals]
-        shown = [_strength_shown(seat, spread) + self._opposition(match, seat) for seat, _ in own]
+        final = [
+            (seat.seat, self._strength_of(seat, match.preset))
+            for seat in match.seats
+            if seat.is_final
+        ]
+        shown = [_strength_shown(seat, spread) + _opposition(final, seat.seat) for seat, _ in own]
         users = {user for _, user in own}
         for (seat, user), strength in zip(own, shown, strict=True):
-            known = self._members.setdefault(user, _Member())
+            known = self._members.get(user)
+            if known is None:
+                known = self._members[user] = _Member()
             known.learn(strength, seat.deals)
             known.opponents |= users
         gone = {seat.user_id for seat in match.seats if seat.has_left}
@@ -182,11 +189,6 @@ class Ratings:
         means = [self._points(known.mean) for known in self._members.values()]
         return pstdev(means) if len(means) >= _FEWEST_MEMBERS else 0.0
 
-    def _opposition(self, match: RatedMatch, own: RatedSeat) -> float:
-        """Return the mean strength of the holders of the other seats at the end."""
-        others = [seat for seat in match.seats if seat.is_final and seat.seat != own.seat]
-        return mean(self._strength_of(seat, match.preset) for seat in others) if others else 0.0
-
     def _strength_of(self, seat: RatedSeat, preset: str) -> float:
         if seat.robot is not None:
             return self.presets.robot_strength(preset, seat.robot)
@@ -195,6 +197,12 @@ class Ratings:
 
     def _points(self, strength: float) -> float:
         return strength * self.unit * DEALS_A_MATCH
+
+
+def _opposition(final: Iterable[tuple[int, float]], own: int) -> float:
+    """Return the mean strength of the holders of the other seats at the end."""
+    others = [strength for seat, strength in final if seat != own]
+    return sum(others) / len(others) if others else 0.0
 
 
 def _strength_shown(seat: RatedSeat, spread: float) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from bot.background.priority import when_idle
+from bot.background.priority import BackgroundLock, when_idle
 from bot.features.rankings.rating import Ratings
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.presets import Presets, load_presets
@@ -48,7 +48,7 @@ class RatingBook:
         self._matches = matches
         self._presets = presets
         self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
-        self._locks: dict[_Key, asyncio.Lock] = {}
+        self._locks: dict[_Key, BackgroundLock] = {}
 
     async def ratings(
         self, guild_id: int, scope: RatedScope, players: int | None = None
@@ -61,17 +61,24 @@ class RatingBook:
         found = await self.by_players(guild_id, scope)
         return found[usual_players(found) if players is None else players]
 
-    async def by_players(self, guild_id: int, scope: RatedScope) -> Mapping[int, Ratings]:
-        """Return the ratings after the last match by number of players.  Raises StorageTrouble."""
+    async def by_players(
+        self, guild_id: int, scope: RatedScope, *, in_background: bool = False
+    ) -> Mapping[int, Ratings]:
+        """Return the ratings after the last match by number of players.
+
+        ``in_background``: nobody waits for them, so the matches are read when the loop is idle.
+        Raises StorageTrouble.
+        """
         key = _Key(guild_id, scope)
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        lock = self._locks.setdefault(key, BackgroundLock())
+        async with lock.held(in_background=in_background):
             wanted = await self._matches.fingerprint(guild_id, scope)
             kept = self._kept.pop(key, None) or self._nothing_yet(scope)
             if kept.fingerprint != wanted:
-                await self._read_further(key, kept)
+                await self._read_further(key, kept, lock)
             if kept.fingerprint != wanted:  # an earlier result has changed
                 kept = self._nothing_yet(scope)
-                await self._read_further(key, kept)
+                await self._read_further(key, kept, lock)
             self._kept[key] = kept
             while len(self._kept) > _MOST_KEPT:
                 self._locks.pop(self._kept.popitem(last=False)[0], None)
@@ -79,11 +86,12 @@ class RatingBook:
 
     async def recomputed(self, guild_id: int, scope: RatedScope) -> Mapping[int, Ratings]:
         """Return what ``by_players`` does from the first match on.  Raises StorageTrouble."""
-        kept = self._nothing_yet(scope)
-        await self._read_further(_Key(guild_id, scope), kept)
+        kept, lock = self._nothing_yet(scope), BackgroundLock()
+        async with lock.held(in_background=False):
+            await self._read_further(_Key(guild_id, scope), kept, lock)
         return kept.ratings
 
-    async def _read_further(self, key: _Key, kept: _Kept) -> None:
+    async def _read_further(self, key: _Key, kept: _Kept, lock: BackgroundLock) -> None:
         """Take in the matches after the last one, some at a time."""
         while since := await self._matches.matches_after(*key, kept.until):
             for match in since:
@@ -92,7 +100,7 @@ class RatingBook:
             added = leaderboards.fingerprint_of(since)
             count, balances, users = kept.fingerprint
             kept.fingerprint = (count + added[0], balances + added[1], users + added[2])
-            await asyncio.sleep(0)
+            await lock.pause()
 
     def _nothing_yet(self, scope: RatedScope) -> _Kept:
         """Return empty ratings in the points of the family's first preset."""
@@ -154,7 +162,7 @@ async def read_ratings(store: Store, owned: ShardRange) -> None:
     book = book_of(store, load_presets())
     for guild_id in await store.history_check.servers(owned):
         async for scope in when_idle(await store.rated_matches.scopes(guild_id)):
-            await book.by_players(guild_id, scope)
+            await book.by_players(guild_id, scope, in_background=True)
 
 
 async def _check_and_log(store: Store, owned: ShardRange) -> None:

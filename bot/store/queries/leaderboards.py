@@ -223,7 +223,7 @@ _SCOPES = (
     " WHERE guild_id = ? AND friendly = 0 AND user_id IS NOT NULL"
     " ORDER BY family, with_robots, of_two"
 )
-MATCHES_A_READ: Final = 400  # matches: some milliseconds of the event loop
+MATCHES_A_READ: Final = 200  # matches: 3 ms of the event loop
 
 Fingerprint = tuple[int, int, int]
 
