@@ -59,7 +59,7 @@ def test_periods_are_offered_newest_first() -> None:
 
 def test_hours_are_those_of_the_zone_in_summer_and_winter() -> None:
     summer, winter = at(2026, 7, 1, 18) // 3600, at(2026, 12, 1, 19) // 3600
-    hours = deals_by_hour([(summer, 3), (winter, 4)], ZoneInfo("Europe/Vienna"))
+    hours = deals_by_hour([summer, winter], [3, 4], ZoneInfo("Europe/Vienna"))
     assert hours[20] == 7
     assert sum(hours) == 7
 

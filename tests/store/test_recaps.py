@@ -1,16 +1,21 @@
 """Moments and sums of a time, on SQLite and PostgreSQL."""
 
+import asyncio
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from typing import Final
 
 import pytest
 
-from bot.features.recaps import recap_handlers
+from bot.features.recaps import recap_book
+from bot.features.recaps.recap import bounds_of
+from bot.features.recaps.recap_book import RecapBook
 from bot.model.enums import RulingKind
 from bot.model.reviews import SeatReview
 from bot.model.settings import UserSettings
 from bot.store import Store
-from bot.store.queries.recaps import RecapMarks, RecapRecords, RecapScope
+from bot.store.queries import recaps
+from bot.store.queries.recaps import RecapRecords, RecapScope
 from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.queries.rulings import StoredRuling
 from bot.store.records import GameResults, SeatScore
@@ -40,7 +45,7 @@ async def play(
         SeatScore(seat, PEOPLE[seat], None, balance, ranks.index(balance) + 1)
         for seat, balance in enumerate(balances)
     )
-    final = GameResults("russian", "sochi", "2030-Q1", False, scores)
+    final = GameResults("russian", "sochi", "1970-Q1", False, scores)
     await append(store, game_id, line(len(deals), len(deals) + 1, at=at), final=final)
     for number, reviews in enumerate(deals, start=1):
         seats = [
@@ -70,7 +75,7 @@ async def records(store: Store, user: int = 0, until: int = 50_000) -> RecapReco
 async def test_of_a_server(played: Store) -> None:
     found = await records(played)
     assert (found.matches, found.people, found.preset, found.preset_matches) == (3, 3, "sochi", 3)
-    assert sum(deals for _, deals in found.hours) == 4
+    assert sum(found.hourly_deals) == 4
     (misere,) = found.miseres
     assert (misere.deal, misere.user_id, misere.worth) == (1, PEOPLE[0], 2)
     assert [(one.user_id, one.given) for one in found.cards] == [(PEOPLE[0], 12)] * 2
@@ -114,14 +119,38 @@ async def test_people_who_hide_are_named_to_themselves_alone(played: Store) -> N
     assert own.partners is not None
 
 
-async def test_marks_tell_who_hides_and_who_is_forgotten(played: Store) -> None:
+async def test_who_hides_or_is_forgotten_is_named_no_more(played: Store) -> None:
     found = await records(played)
-    named = found.people_named()
-    assert named == set(PEOPLE)
-    assert await played.recaps.marks(SERVER, named) == RecapMarks(0, 0, known=3, hidden=0)
+    assert found.people_named() == set(PEOPLE)
+    assert await played.recaps.unnamed(SERVER, PEOPLE) == set()
     await played.preferences.set_person(UserSettings(PEOPLE[1], ranked=False))
     await played.privacy.erase(PEOPLE[0])
-    assert await played.recaps.marks(SERVER, named) == RecapMarks(0, 0, known=2, hidden=1)
+    unnamed = await played.recaps.unnamed(SERVER, PEOPLE)
+    assert unnamed == set(PEOPLE[:2])
+    left = found.without(unnamed)
+    assert (left.miseres, left.cards, left.lucky) == ((), (), ())
+    assert (left.closest, left.rivals, left.partners) == (None, None, None)
+    assert left.matches == found.matches
+
+
+async def test_the_sums_of_parts_are_those_of_the_whole(
+    played: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        await play(played, (-6, 4, 2), 31_000 + number // 2, (MISERE, LUCKY, FAILED))
+    scopes = [RecapScope(SERVER, 0, 50_000, user) for user in (0, *PEOPLE)]
+    whole = [await played.recaps.records(scope) for scope in scopes]
+    parts = recaps._ENDS.replace("% 200", "% 2")
+    monkeypatch.setattr(recaps, "_ENDS", parts)
+    counted = list[RecapScope]()
+
+    async def noted(found: Iterable[RecapScope]) -> AsyncIterator[RecapScope]:
+        for part in found:
+            counted.append(part)
+            yield part
+
+    assert [await played.recaps.records(scope, noted) for scope in scopes] == whole
+    assert len(counted) == len(scopes) * 4
 
 
 async def test_people_who_were_forgotten_are_not_named(played: Store) -> None:
@@ -132,40 +161,89 @@ async def test_people_who_were_forgotten_are_not_named(played: Store) -> None:
     assert found.rivals[:2] == PEOPLE[1:]
 
 
-async def test_records_of_many_matches_are_kept_for_an_hour(
-    played: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recap_handlers, "_MANY_MATCHES", 3)
-    year = RecapScope(SERVER, 0, 50_000)
-    assert (await counted(played, year, 40_000)) == 3
+@pytest.fixture
+def book(played: Store, monkeypatch: pytest.MonkeyPatch) -> RecapBook:
+    monkeypatch.setattr(recap_book, "_MANY_MATCHES", 3)
+    return RecapBook(played)
+
+
+YEAR: Final = RecapScope(SERVER, *bounds_of("1970"))
+
+
+async def test_records_of_many_matches_are_kept_for_an_hour(played: Store, book: RecapBook) -> None:
+    await book.count_all(40_000)
     await play(played, (-6, 4, 2), 39_000)
-    assert (await counted(played, year, 43_599)) == 3
-    assert (await counted(played, year._replace(user_id=PEOPLE[0]), 43_599)) == 4
-    assert (await counted(played, year, 43_600)) == 4
-    await play(played, (-6, 4, 2), 38_000)
+    assert (await counted(book, YEAR, 43_599), book.is_wanted) == (3, False)
+    assert await counted(book, YEAR._replace(user_id=PEOPLE[0]), 43_599) == 4
+    assert (await counted(book, YEAR, 43_600), book.is_wanted) == (3, True)
+    await book.count_all(43_600)
+    assert (await counted(book, YEAR, 43_601), book.is_wanted) == (4, False)
+
+
+async def test_a_press_before_the_background_counts_for_itself(
+    played: Store, book: RecapBook
+) -> None:
+    assert await counted(book, YEAR, 40_000) == 3
+    await play(played, (-6, 4, 2), 39_000)
+    assert await counted(book, YEAR, 40_001) == 3  # it is kept
+
+
+async def test_nobody_who_hides_or_is_forgotten_is_named_by_what_is_kept(
+    played: Store, book: RecapBook
+) -> None:
+    await book.count_all(40_000)
     await played.preferences.set_person(UserSettings(PEOPLE[1], ranked=False))
-    assert (await counted(played, year, 43_601)) == 5  # they must not be named again
-    await play(played, (-6, 4, 2), 37_000)
+    assert await named(book, 40_001) == ({PEOPLE[0]}, True)
+    await book.count_all(40_002)
+    assert await named(book, 40_003) == ({PEOPLE[0], PEOPLE[2]}, False)
     await played.privacy.erase(PEOPLE[0])
-    assert (await counted(played, year, 43_602)) == 6
+    assert await named(book, 40_004) == (set(), True)
+
+
+async def named(book: RecapBook, now: int) -> tuple[set[int], bool]:
+    found = await book.records(YEAR, now)
+    assert found is not None
+    return set(found.people_named()), book.is_wanted
+
+
+async def test_a_decision_has_the_records_counted_again(played: Store, book: RecapBook) -> None:
+    await book.count_all(40_000)
     game_id = await play(played, (-6, 4, 2), 36_000, (PLAIN, PLAIN, PLAIN))
     await played.rulings.decide(
         StoredRuling(game_id, 1, 1, RulingKind.VOID, PEOPLE[2], "a slip", "", 43_000)
     )
-    assert (await counted(played, year, 43_603)) == 7
+    assert (await counted(book, YEAR, 40_001), book.is_wanted) == (3, True)
+    await book.count_all(40_002)
+    assert (await counted(book, YEAR, 40_003), book.is_wanted) == (4, False)
 
 
-async def test_a_time_that_is_over_is_counted_once_more(
-    played: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recap_handlers, "_MANY_MATCHES", 1)
+async def test_a_time_that_is_over_is_counted_once_more(played: Store, book: RecapBook) -> None:
     season = RecapScope(SERVER, 0, 32_000)
-    assert (await counted(played, season, 31_000)) == 3
+    assert await counted(book, season, 31_000) == 3
     await play(played, (-6, 4, 2), 31_900)
-    assert (await counted(played, season, 31_999)) == 3
-    assert (await counted(played, season, 32_001)) == 4
+    await book.count_if_due(season, 31_999)
+    assert await counted(book, season, 31_999) == 3
+    await book.count_if_due(season, 32_001)
+    assert await counted(book, season, 32_002) == 4
 
 
-async def counted(store: Store, scope: RecapScope, now: int) -> int:
-    found = await recap_handlers.read_records(store, scope, now)
+async def test_who_presses_meanwhile_shares_the_count(
+    played: Store, book: RecapBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[RecapScope]()
+    records = played.recaps.records
+
+    async def noted(scope: RecapScope, pace: recaps.RecapPace) -> RecapRecords | None:
+        asked.append(scope)
+        return await records(scope, pace)
+
+    monkeypatch.setattr(played.recaps, "records", noted)
+    background = asyncio.create_task(book.count_all(40_000))
+    found = await asyncio.gather(*(counted(book, YEAR, 40_000) for _ in range(3)))
+    await background
+    assert (found, asked.count(YEAR)) == ([3, 3, 3], 1)
+
+
+async def counted(book: RecapBook, scope: RecapScope, now: int) -> int:
+    found = await book.records(scope, now)
     return found.matches if found is not None else 0

@@ -23,6 +23,7 @@ from bot.store.integrity.checksums import recompute_checksums
 from bot.store.sqlite.connection import SqliteDatabase, register_checksum
 from bot.store.sqlite.lock_file import closed_state, lock_database_file
 from bot.tables import TableRegistry, TableServices, changes, moves
+from bot.tables.moves import season_of
 
 NOW: Final = 1_700_000_000
 GUILD, OTHER = 1, 2
@@ -113,7 +114,7 @@ async def _match(
         (seat, user, user, None if user else "club") for seat, user in enumerate(people)
     ]  # their number is that of the person: nobody asks here
     await db.execute_many(_PLAYER, [(game_id, user, user) for user in people if user])
-    tags = (guild, family, preset, f"2023-{game_id % 4}", int(with_robots), at, friendly)
+    tags = (guild, family, preset, season_of(at), int(with_robots), at, friendly)
     first, second = chance.randint(-90, 90), chance.randint(-90, 90)
     balances = (first, second, -first - second)
     scores = [

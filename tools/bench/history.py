@@ -19,8 +19,9 @@ from typing import Final
 import aiosqlite
 
 from bot.background.priority import when_idle
-from bot.features.rankings.rating_book import book_of
-from bot.features.recaps.recap_handlers import read_records
+from bot.features.rankings.rating_book import book_of, read_ratings
+from bot.features.recaps import recap_book
+from bot.features.recaps.recap import bounds_of
 from bot.model.enums import ALL_SHARDS
 from bot.model.leaderboards import LeaderboardFilter
 from bot.presets import load_presets
@@ -54,9 +55,12 @@ def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object
     yield "two members", lambda: store.rated_matches.encounters(GUILD, 11, 12)
     yield "play of all members", lambda: tallies.play_totals(GUILD)
     yield "calls of a person", lambda: tallies.calls(GUILD, 11)
-    quarter = RecapScope(GUILD, NOW - 90 * 86_400, NOW)
-    yield "recap of a person", lambda: read_records(store, quarter._replace(user_id=11), NOW - 1)
-    yield "recap of the server", lambda: read_records(store, quarter, NOW - 1)
+    recaps = recap_book.recap_book_of(store)
+    for period in ("2023-Q3", "2023"):
+        time_of = RecapScope(GUILD, *bounds_of(period))
+        own = time_of._replace(user_id=11)
+        yield f"recap {period} of a person", partial(recaps.records, own, NOW)
+        yield f"recap {period} of all", partial(recaps.records, time_of, NOW)
     yield "deals without review", lambda: store.reviews.games_unreviewed(NOW - 600)
     yield "behind their message", lambda: store.game_queries.unpainted(NOW - 600)
 
@@ -78,6 +82,15 @@ async def _gone_over(store: Store) -> str:
         f"{'all gone over':26}{took:8.2f} s in {len(pieces)} pieces, {busy:.2f} of the processor,"
         f" the longest piece {max(pieces):.0f} ms"
     )
+
+
+async def _counted(store: Store) -> str:
+    """Return what the background takes for ratings and recaps after a start."""
+    began, worked = time.perf_counter(), time.process_time()
+    await read_ratings(store, ALL_SHARDS)
+    await recap_book.recap_book_of(store).count_all(NOW)
+    took, busy = time.perf_counter() - began, time.process_time() - worked
+    return f"{'ratings and recaps':26}{took:8.2f} s in the background ({busy:.2f} of the processor)"
 
 
 async def _all_checked(store: Store) -> str:
@@ -146,6 +159,8 @@ async def _measure(path: Path, chosen: argparse.Namespace, say: Callable[[str], 
         say(f"{'first ranking at once':26}{(await _took(_ranking(store)))[0]:8.2f} ms")
     async with Store.session(path, NOW) as store:
         say(await _gone_over(store))
+        if not chosen.at_once:
+            say(await _counted(store))
         for name, ask in questions(store):
             first, start = await _took(ask)
             times = [await _took(ask) for _ in range(_TIMES)]
@@ -165,6 +180,7 @@ def main(*arguments: str) -> None:
     parser.add_argument("matches", type=int, nargs="?", default=20_000)
     parser.add_argument("--plans", action="store_true")
     parser.add_argument("--whole", action="store_true")
+    parser.add_argument("--at-once", action="store_true", help="before ratings and recaps are read")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"

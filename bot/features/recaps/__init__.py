@@ -2,7 +2,8 @@
 
 recap.py            a recap as values, and its period
 recap_screens.py    the private page, the post, and the picture of both
-recap_handlers.py   queries of the store, the dearest card (in a worker), posts at a season's end
+recap_book.py       the records of large servers, counted in the background
+recap_handlers.py   the pages, the dearest card (in a worker), posts at a season's end
 """
 
 from typing import Final
@@ -14,6 +15,7 @@ from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
 from bot.features.recaps import recap_handlers
+from bot.features.recaps.recap_book import count_in_background
 from bot.ui_commands.server_commands import ShowRecap
 
 __all__ = ["RECAPS", "recap_handlers"]
@@ -43,4 +45,8 @@ class RecapCog(commands.Cog):
         await self.handler.run_command(interaction, ShowRecap(of_server=whose == _SERVER))
 
 
-RECAPS: Final = Feature(pref_parts=(RecapCog,), hourly=recap_handlers.post_season_recaps)
+RECAPS: Final = Feature(
+    pref_parts=(RecapCog,),
+    hourly=recap_handlers.post_season_recaps,
+    start=count_in_background,
+)

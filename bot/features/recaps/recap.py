@@ -83,10 +83,12 @@ def offered_periods(seasons: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def deals_by_hour(hours: Iterable[tuple[int, int]], zone: tzinfo) -> tuple[int, ...]:
+def deals_by_hour(
+    hours: Iterable[int], hourly_deals: Iterable[int], zone: tzinfo
+) -> tuple[int, ...]:
     """Return the deals of each hour of the day in a zone; hours are counted from 1970 in UTC."""
     found = [0] * HOURS_OF_DAY
-    for hour, deals in hours:
+    for hour, deals in zip(hours, hourly_deals, strict=True):
         found[datetime.fromtimestamp(hour * 3600, zone).hour] += deals
     return tuple(found)
 
@@ -110,7 +112,7 @@ async def compose_recap(
         (misere, lucky, dearest and dearest.moment),
         (records.closest, records.rivals, records.partners),
     )
-    hours = deals_by_hour(records.hours, zone)
+    hours = deals_by_hour(records.hours, records.hourly_deals, zone)
     return Recap(
         period=period,
         name=name,

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import tzinfo
-from typing import Final, NamedTuple
+from typing import Final
 from weakref import WeakKeyDictionary
 
 import discord
@@ -27,6 +27,7 @@ from bot.features.recaps.recap import (
     compose_recap,
     offered_periods,
 )
+from bot.features.recaps.recap_book import recap_book_of
 from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen, with_way_back
 from bot.model.periods import season_before
 from bot.model.refusals import Refusal, Refused
@@ -34,16 +35,13 @@ from bot.model.settings import GuildSettings
 from bot.presets import parse_rules
 from bot.render.safe_text import safe_name
 from bot.store import GameDamaged, Store
-from bot.store.queries.recaps import DealMoment, RecapMarks, RecapRecords, RecapScope
+from bot.store.queries.recaps import DealMoment, RecapScope
 from bot.ui_commands.server_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap
 from bot.workers import TooSlow
 
 _SECONDS: Final = 8.0
 _MOST_JUDGED: Final = 3  # deals in which the dearest card is looked for
 _MOST_KEPT: Final = 500  # judged seats, the oldest dropped
-_MANY_MATCHES: Final = 500  # counted in 25 ms of processor (tools/bench/history.py)
-_RECORDS_KEPT: Final = 3600  # seconds
-_MOST_RECORDS: Final = 20  # the hours of a year take up to a megabyte; the oldest dropped
 
 JudgedSeat = tuple[int, int, Seat]  # game, deal, seat
 DearestCard = tuple[Card, int]  # and the points it gave away
@@ -88,7 +86,7 @@ async def read_recap(
     """Return the recap of a member, or with ``user_id`` 0 of the server called ``name``."""
     store = services.store
     scope = RecapScope(guild_id, *bounds_of(period), user_id)
-    records = await read_records(store, scope, services.tables.services.now())
+    records = await recap_book_of(store).records(scope, services.tables.services.now())
     if records is None:
         return None
     guild = await store.preferences.guild(guild_id)
@@ -102,47 +100,6 @@ async def read_recap(
         services.names.name_of,
         is_open=guild.open_history,
     )
-
-
-# A server of 20,000 matches is counted in half a second.  So its records are kept for an hour where
-# there are many matches, unless somebody in them hides or is forgotten, or a manager decides.
-
-
-class _KeptRecords(NamedTuple):
-    """Records of a server, when they were read, and the marks before that."""
-
-    records: RecapRecords
-    at: int
-    marks: RecapMarks
-
-
-_KEPT: Final = WeakKeyDictionary[Store, dict[RecapScope, _KeptRecords]]()
-
-
-async def read_records(store: Store, scope: RecapScope, now: int) -> RecapRecords | None:
-    """Return what a time is remembered for; None without any match.  Raises StorageTrouble."""
-    if scope.user_id:
-        return await store.recaps.records(scope)
-    known = _KEPT.setdefault(store, {})
-    kept = known.pop(scope, None)
-    if kept is not None and await _are_still_right(store, scope, kept, now):
-        known[scope] = kept
-        return kept.records
-    marks = await store.recaps.marks(scope.guild_id, ())
-    records = await store.recaps.records(scope)
-    if records is not None and records.matches >= _MANY_MATCHES:
-        known[scope] = _KeptRecords(records, now, marks)
-        while len(known) > _MOST_RECORDS:
-            del known[next(iter(known))]
-    return records
-
-
-async def _are_still_right(store: Store, scope: RecapScope, kept: _KeptRecords, now: int) -> bool:
-    if now >= kept.at + _RECORDS_KEPT or kept.at < scope.until <= now:  # its last hour is over
-        return False
-    named = kept.records.people_named()
-    marks = await store.recaps.marks(scope.guild_id, named)
-    return marks == kept.marks._replace(known=len(named), hidden=0)
 
 
 async def _zone(services: Services, of_server: str, user_id: int) -> tzinfo:
@@ -268,6 +225,8 @@ async def _post_season(
     guild: GuildSettings,
     season: str,
 ) -> None:
+    now = services.tables.services.now()
+    await recap_book_of(services.store).count_if_due(RecapScope(server.id, *bounds_of(season)), now)
     recap = await read_recap(services, server.id, 0, season, server_name(server))
     if recap is not None:
         preferred = str(server.preferred_locale)
