@@ -6,6 +6,7 @@ import pytest
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT
 from bot.engine.game import new_game, to_act
+from bot.engine.notation import parse_action
 from bot.engine.view import build_view
 from bot.model.enums import LeaveOutcome, Proposal, Status
 from bot.render.formatting import SUIT_GAP, hand_tiles, sorted_cards
@@ -22,6 +23,7 @@ from bot.render.screen import ButtonRow, pictures_of, token
 from bot.render.screen_data import DeckData, KibitzData, SeatData, TakeBackRequest
 from bot.render.shapes import CardFace
 from bot.render.table.board import board_screen
+from bot.render.table.deal_lines import action_text, public_action
 from bot.render.table.result import closed_board_screen, last_trick_screen, result_screen
 from bot.ui_commands.codec import command_text as deed_text
 from bot.ui_commands.play_commands import MarkDiscard
@@ -222,6 +224,14 @@ def test_open_play_gives_both_hands_to_the_whister() -> None:
     public = shown(board_screen(build_view(game, None), FACTS, EN))
     assert "Hands are open: the defenders may talk." in public
     assert "Boris, face up\n" in public
+
+
+@pytest.mark.parametrize("hidden", ["discard 7S 8S", "seal HE", "seal 3X"])
+def test_what_was_laid_or_sealed_in_secret_is_asked_back_without_its_name(hidden: str) -> None:
+    assert public_action(parse_action(hidden)) is None
+    assert action_text(hidden.split()[0], None, EN) in ("the discard", "the sealed call")
+    card = parse_action("play 7S")
+    assert public_action(card) == card
 
 
 def test_a_refused_claim_is_told_to_all() -> None:

@@ -14,6 +14,7 @@ from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rule_errors import IllegalAction, RuleReason
 from bot.engine.rules import TakingBack
+from bot.engine.shuffle import shuffled_deck
 from bot.model.enums import Clock, Proposal
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules, rules_text
@@ -152,6 +153,19 @@ def test_it_lapses_when_anybody_acts_or_nobody_answers() -> None:
     assert lapsed.votes == (StoredVote(BORIS, TAKE_BACK_DECLINED, START + 185),)
     assert lapsed.row.deadline == START + 185 + 180
     assert take_backs.expire_take_back(gone_on, at(999)) is gone_on
+
+
+def test_an_answer_to_an_earlier_state_is_dropped() -> None:
+    """Robots, the clock and the table choose for a state; by then the game may have gone on."""
+    earlier = dealt().row.version
+    passed = act(dealt(), "pass")
+    seat = passed.seat_to_act()
+    assert seat is not None
+    choice = legal_actions(passed.require_game(), seat)[0]
+    assert moves.make_move(passed, at(6), seat, earlier, choice, "table") is passed
+    assert moves.move_after_timeout(passed, at(999), seat, earlier, choice) is passed
+    assert moves.deal_deck(passed, at(6), earlier, shuffled_deck) is passed
+    assert moves.make_move(passed, at(6), seat, passed.row.version, choice, "table") is not passed
 
 
 def test_robots_and_clocks_wait_while_it_is_open() -> None:
