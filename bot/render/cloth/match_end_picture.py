@@ -113,7 +113,7 @@ def lobby_picture(
 def _middle(title: str, words: TableWords, seats: int) -> Iterator[Shape]:
     """Yield the name of the game over the four suits."""
     faces, side = words.faces or enums.DEFAULT_FACES, 40
-    left, top = pieces.WIDTH // 2 - 2 * side - 21, 220
+    left, top = pieces.WIDTH // 2 - 2 * side - 21, 246 if seats == 4 else 220
     for n, suit in enumerate(Suit):
         x = left + n * (side + 14)
         yield SuitSign(suit.letter, Box(x, top, x + side, top + side), faces)

@@ -241,7 +241,7 @@ def _aside(box: Box, key: str, cards: tuple[Card, ...], words: TableWords) -> It
     """Yield "talon" or "discard" with its cards."""
     if cards:
         word = words.say(f"diagram.{key}")
-        head = box._replace(right=box.left + 98)
-        yield pieces.write(head, word, pieces.SMALL, ClothInk.SOFT, smallest=23)
+        head = box._replace(left=box.left + 2, right=box.left + 96)
+        yield pieces.write(head, word, pieces.SMALLEST, ClothInk.SOFT, side=1.0, smallest=22)
         row = box._replace(left=box.left + 101)
-        yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, side=0, step=41)
+        yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, side=0, step=38)

@@ -504,8 +504,10 @@ def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
     players = formatting.trick_players(table.seats, table.roles)
     pairs = zip(table.seats, table.offer.tricks, strict=True)
     split = [(seat, tricks) for seat, tricks in pairs if seat in players]
-    top = scene.seating.centre.top + (96 if table.talon_lead is not None else 17)
-    box = Box(258, top, 456, top + (len(split) + 1) * _OFFER_ROW + 10)
+    has_lead = table.talon_lead is not None  # the box lies below that card
+    top, margin = scene.seating.centre.top + (96 if has_lead else 17), 262 if has_lead else 246
+    bottom = top + (len(split) + 1) * _OFFER_ROW + 10
+    box = Box(margin, top, pieces.WIDTH - margin, bottom)
     yield Plate(box, edge=ClothInk.GOLD)
     row = Box(box.left + 12, box.top + 5, box.right - 12, box.top + 5 + _OFFER_ROW)
     head = row._replace(right=row.right - 10)

@@ -55,7 +55,7 @@ from bot.render.shapes import (
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FRAME: Final = 81  # bytes of a file beside its palette and pixels
 _NO_FILTER: Final = 0  # the byte before each row of a PNG
-_LEVELS: Final = (5, 7, 9)  # of compression: 7 takes twice as long as 5, 9 ten times as long
+_LEVELS: Final = (5, 7, 8, 9)  # of compression: 7 takes twice as long as 5, 9 ten times as long
 _LARGEST: Final = 20 * 1024  # bytes of a picture; one in fifteen hands needs more than level 5
 _CORNER: Final = 18  # of a picture
 _EDGE: Final = 3.0  # pixels of a plate's golden edge
