@@ -17,11 +17,13 @@ from typing import Any
 
 import discord
 import simcord
+from discord.ext import commands
 
-from bot.app import BotOverrides, PreferansBot
+from bot.app import BotOverrides, PreferansBot, lifecycle
 from bot.app.overrides import discord_time
 from bot.background.downtime import SteadyClock
 from bot.config.settings import RobotLevel, Settings
+from bot.discord_ui.app_setup import Definitions
 from bot.engine.actions import Action, Discard
 from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
@@ -45,6 +47,7 @@ from tests.support.simcord_timeouts import (
     exempt_table_timers,
     extend_timeouts,
     look_at_few_timers,
+    look_once_at_a_busy_bot,
 )
 from tests.support.stored import forget, with_layout
 from tests.support.stored_tables import Person
@@ -65,10 +68,28 @@ __all__ = [
 ]
 
 ROBOT = PLAIN_ROBOT
+_LAST_MINUTES = 300.0  # seconds at the end of a long wait
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
+
+
+def translate_commands_once() -> None:
+    """Translate the definitions of commands once for a process: a fifth of an empty evening."""
+    translate = vars(lifecycle)["command_definitions"]
+    translated: dict[tuple[str, ...], Definitions] = {}
+
+    async def command_definitions(bot: commands.AutoShardedBot) -> Definitions:
+        names = tuple(command.name for command in bot.tree.get_commands())
+        if names not in translated:
+            translated[names] = await translate(bot)
+        return translated[names]
+
+    vars(lifecycle)["command_definitions"] = command_definitions
+
 
 exempt_table_timers()
 look_at_few_timers()
+look_once_at_a_busy_bot()
+translate_commands_once()
 
 
 @dataclass(kw_only=True)
@@ -204,10 +225,31 @@ class Room(Visitors):
         return await self.play_until(lambda room: room.status() == "over", limit)
 
     async def later(self, seconds: float, step: float = 300) -> None:
-        """Advance the time of Discord."""
+        """Advance the time of Discord.
+
+        The bot looks at its connections every ten seconds, which took five seconds of each day; in
+        a long wait it looks every ten minutes, and as often as ever at its end.
+        """
+        if (quiet := seconds - _LAST_MINUTES) > _LAST_MINUTES:
+            usual = self._tick_every(600, 600)
+            await self._advance(quiet, step)
+            self._tick_every(*usual)
+            seconds = _LAST_MINUTES
+        await self._advance(seconds, step)
+
+    async def _advance(self, seconds: float, step: float) -> None:
         while seconds > 0:
             await self.env.advance_time(min(step, seconds))
             seconds -= step
+
+    def _tick_every(self, *seconds: float) -> list[float]:
+        """Set the intervals of the bot's own loops; return those they had."""
+        gateway = self.bot.parts.gateway
+        loops = (gateway._check_shards, gateway._send_heartbeat)
+        had = [loop.seconds or 0 for loop in loops]
+        for loop, interval in zip(loops, seconds, strict=True):
+            loop.change_interval(seconds=interval)
+        return had
 
     def is_painted(self) -> bool:
         """Return True if the newest state is drawn, as the table knows it, or else the file."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import simcord
 import simcord.env
-from simcord import _dpy_internals
+from simcord import _dpy_internals, _settlement
 
 from bot.background.table_tasks import TableTasks, WakeTimer
 from bot.discord_ui.messages.pictures import PendingRedraws
@@ -67,6 +67,47 @@ def look_at_few_timers() -> None:
     vars(simcord.env)["_active_callbacks"] = active_callbacks
     vars(_dpy_internals)["is_sleep_waiter"] = is_sleeping
     vars(_dpy_internals)["is_wait_for_listener"] = is_listening
+
+
+def look_once_at_a_busy_bot() -> None:
+    """Let simcord ask no further once one piece of work keeps the bot busy.
+
+    It asks of every task why that waits, through all its coroutines and several times between two
+    turns of the loop, though one that does not wait for a timer is enough to go on; that took a
+    fifth of an evening.  And a timer is the last reason it looks for and the most frequent.
+    """
+    virtualize, is_parked = map(
+        vars(simcord.env).__getitem__, ("_virtualize_recognized_waits", "_is_parked")
+    )
+    sleeps = vars(_settlement)["_is_virtual_sleep_waiter"]
+    is_busy = False
+
+    def virtualize_waits(state: Any, pending: list[asyncio.Task[Any]]) -> None:
+        nonlocal is_busy
+        is_busy = (
+            bool(state.work.executors)
+            or any(one.when is None and not one.handle.cancelled() for one in state.work.callbacks)
+            or any(_is_awake(task) for task in pending)
+        )
+        if not is_busy:
+            virtualize(state, pending)
+
+    def waits(state: Any, task: asyncio.Task[Any], deadline: float) -> bool:
+        nonlocal is_busy
+        if not is_busy and not sleeps(state, _awaited_by(task), deadline):
+            is_busy = not is_parked(state, task, deadline)
+        return not is_busy
+
+    vars(simcord.env).update(_virtualize_recognized_waits=virtualize_waits, _is_parked=waits)
+
+
+def _awaited_by(task: asyncio.Task[Any]) -> Any:
+    return getattr(task, "_fut_waiter", None)
+
+
+def _is_awake(task: asyncio.Task[Any]) -> bool:
+    waiter = _awaited_by(task)
+    return waiter is None or bool(waiter.done())
 
 
 class _Settlement:
