@@ -19,10 +19,13 @@ WALKING = (
     "tests/robots/test_worlds.py",
     "tests/analysis/test_solver.py::test_endings_are_worth_what_the_engine_finds",
     "tests/analysis/test_allpass.py::test_the_rational_outcome_is_the_engine_s",
+    "tests/analysis/test_claims.py::test_what_is_proved_is_safe_against_everything",
     "tests/robots/test_level_evenings.py",
     "tests/robots/test_expert_cards.py::test_it_sees_no_hidden_card",
     "tests/robots/test_two.py::test_stronger_levels_play_whole_deals",
     "tests/render/test_walks.py",
+    "tests/render/test_alt_texts.py::test_alt_texts_fit_whole_with_the_longest_names",
+    "tests/render/test_austrian.py::test_pot_amount_and_maximum_are_always_in_sight",
     "tests/render/test_hint_walks.py",
     "tests/render/test_typed_input.py",
 )

@@ -59,6 +59,11 @@ def sample(whole: Sequence[T], each: int) -> Sequence[T]:
     return whole[::each] if WALKS == 1 else share(whole)
 
 
+def fewer(count: int) -> int:
+    """Return half of so many; ``make walks`` has all of them."""
+    return max(1, count // 2) if WALKS == 1 else count
+
+
 def seeds(count: int) -> Sequence[int]:
     return share(range(count * WALKS))
 

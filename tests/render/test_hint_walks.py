@@ -14,7 +14,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
 from bot.render.study.hint_screens import hint_screen
 from bot.workers.jobs import advise_player
-from tests.properties.walking import WALKS
+from tests.properties.walking import WALKS, sample
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, faults, offered, table_facts, walk
 
@@ -45,7 +45,7 @@ def test_every_action_can_be_recommended(rules: Rules) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", TABLES[::4])
+@pytest.mark.parametrize("rules", sample(TABLES, 7))
 def test_the_expert_has_an_answer_to_every_question(rules: Rules) -> None:
     words, facts = CATALOGUE.words("en"), table_facts(rules.players)
     asked: dict[Stage, int] = defaultdict(int)

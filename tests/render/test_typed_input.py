@@ -24,7 +24,7 @@ from bot.render.hand.typed_input import (
     split_typed,
 )
 from bot.render.words import Words
-from tests.properties.walking import WALKS
+from tests.properties.walking import WALKS, fewer
 from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, walk
 from tests.support import austrian, balkan, builders
@@ -60,9 +60,9 @@ def read_actions(game: Game, typed: str, words: Words = ENGLISH) -> list[str]:
 
 
 def asked_views(rules: Rules, seed: int) -> Iterator[tuple[SeatView, list[Action]]]:
-    """Yield views in two deals with every action of a stage once; of many only a sample."""
+    """Yield views in a deal or two with every action of a stage once; of many only a sample."""
     dice, known = Random(seed), set[tuple[Stage, Action]]()
-    for game in walk(rules, seed, 2):
+    for game in walk(rules, seed, fewer(2)):
         for seat in range(rules.players):
             seen = build_view(game, seat)
             new = [one for one in seen.legal if (seen.stage, one) not in known]

@@ -20,7 +20,7 @@ from bot.render.table.board import board_screen
 from bot.render.table.result import final_screen, result_screen
 from bot.render.words import Words
 from bot.ui_commands.play_commands import ConfirmAction
-from tests.properties.walking import WALKS, share
+from tests.properties.walking import WALKS, fewer, share
 from tests.render.walks import (
     CATALOGUE,
     PRESETS,
@@ -169,7 +169,7 @@ def test_every_screen_keeps_the_limits_and_its_secrets_and_reaches_every_action(
 ) -> None:
     words, facts, was_on = CATALOGUE.words(locale), table_facts(rules.players), False
     for seed in seeds_of(locale):
-        for game in walk(rules, seed, 6):
+        for game in walk(rules, seed, fewer(6)):
             public = build_view(game, None)
             board = board_screen(public, facts, words)
             check(board)
@@ -207,7 +207,7 @@ def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
     regret = TakeBackRequest(0, "Ana", "discard", None, 12)
     question = table_facts(rules.players, regret=regret, **ASKED_BACK)
     button = table_facts(rules.players, own_act=123, kept="Ana", taken_back=((0, 2),))
-    for game in walk(rules, 5, 3):
+    for game in walk(rules, 5, fewer(3)):
         check(board_screen(build_view(game, None), question, words))
         for facts in (question, button):
             for seat in seats:
