@@ -21,8 +21,10 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(
+    ("moment", "kill"),
+    [*((moment, True) for moment in MOMENTS), ("contract", False), ("middle of a trick", False)],
+)
 async def test_any_moment(tmp_path: Path, moment: str, kill: bool) -> None:
     """The hands and the table on the old screens go on working."""
     stage, cards = MOMENTS[moment]
