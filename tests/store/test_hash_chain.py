@@ -85,8 +85,8 @@ async def test_the_log_knows_people_by_a_number_of_that_game(
 
 
 CHANCES = [  # a server takes longer to open than a file
-    *(("sqlite", seed) for seed in range(40)),
-    *(pytest.param("postgres", seed, marks=pytest.mark.process) for seed in range(40, 48)),
+    *(("sqlite", seed) for seed in range(20)),
+    *(pytest.param("postgres", seed, marks=pytest.mark.process) for seed in range(20, 24)),
 ]
 TABLES = {
     "game": ("host_id", "rules", "clock", "created_at", "version", "revision", "painted", "shows"),

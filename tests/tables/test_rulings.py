@@ -55,7 +55,7 @@ async def first_scored_deal(house: House, table: Table) -> int:
 
 
 @pytest.mark.parametrize("preset", TARGETS)
-@pytest.mark.parametrize("deals", [3, 500])
+@pytest.mark.parametrize("deals", [3, 60])  # a Serbian match played at random seldom ends
 async def test_a_void_deal_counts_nowhere_until_it_is_undone(
     house: House, preset: str, deals: int
 ) -> None:
@@ -144,22 +144,22 @@ def test_the_notation_of_a_decision(text: str) -> None:
 async def test_any_corrections_leave_a_sound_match_and_come_back(house: House, preset: str) -> None:
     """Balances sum to zero after each, and the stored results are those of the replay."""
     table, writer, chance = await started(house, preset), writer_of(house), Random(preset)
-    await play(house, table, chance, 500)
+    await play(house, table, chance, 60)
     before = balance(table)
     postings = [
         one.posting for one in await house.store.game_queries.postings(table.id) if one.deal == 1
     ]
     lines = sorted({one[:3] for one in postings}, key=str) or [("pool", 0, None)]
-    for number in range(1, 7):
+    for number in range(1, 4):
         account, seat, against = chance.choice(lines)
         on = "" if against is None else f"/{against}"
         entry = f"{account} {seat}{on} {chance.choice((-7, -1, 2, 40)):+}"
         assert await writer.decide(table, ruling_of(table, RulingKind.CORRECT, number, 1, entry))
         assert sum(balance(table)) == 0
         assert await faults(house, table) == []
-    for number in range(7, 13):
+    for number in range(4, 7):
         kept = (table.id, 1, number, RulingKind.UNDO, JUDGE, "", "", START)
-        assert await writer.decide(table, StoredRuling(*kept, undoes=13 - number))
+        assert await writer.decide(table, StoredRuling(*kept, undoes=7 - number))
     assert balance(table) == before
     assert await faults(house, table) == []
     if table.row.status is Status.OVER:
