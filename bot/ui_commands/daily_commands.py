@@ -86,6 +86,13 @@ class ShowEvent(ServerCommand):
     by_share: bool = False
 
 
+@ui_command("today", "all", _EVENT)
+class ShowEventEverywhere(ServerCommand):
+    """Show the standing of a day on all servers."""
+
+    event: EventRef
+
+
 @ui_command("today", "play", _EVENT)
 class PlayEvent(ServerCommand):
     """Begin the next deal of an event, or go on with the one under way."""

@@ -105,6 +105,22 @@ async def test_the_week_here_and_on_all_servers(room: Room, ana: Person) -> None
     said = words_of(ana.private)
     assert room.say("daily.week.stranger") in said
     assert "Vera" not in said
+    assert ana.private is not None
+    past = event_of_day(DAY - 3)
+    await room.raw((ana, ana.private, f"pref:d:0:0:today event {past.day}.{past.preset}"))
+    await room.press(ana, f"today all {past.day}.{past.preset}")
+    said = words_of(ana.private)
+    assert "1. **Ana** · +60.0" in said.replace("\\", "")
+    assert said.count(room.say("daily.week.stranger")) == 1
+    assert "Vera" not in said
+    gleb = room.person("Gleb")  # who has not played
+    await room.command(gleb, "pref today")
+    assert gleb.private is not None
+    await room.raw((gleb, gleb.private, f"pref:d:0:0:today all {REF}"))
+    assert room.sentence(Refusal.DAILY_SEALED) in words_of(gleb.private)
+    await room.command(ana, "pref today")
+    await room.press(ana, week)
+    await room.press(ana, f"{week} all")
     await room.press(ana, f"today week {WEEK - 1} all")
     assert "+100.0" in words_of(ana.private)
     await room.press(ana, f"today week {WEEK - 1}")

@@ -7,8 +7,8 @@ day_screens.py               the overview with its standing, the hand, the seal
 deal_comparison_screens.py   what everybody made of one deal
 server_days.py               the event of a server, the people of its standing, the post of each day
 reminders.py                 the reminder that somebody wished for
-week_screens.py              the standing of a week
-week_handlers.py             the best five of seven days
+week_screens.py              the standings of a week, and of a day on all servers
+week_handlers.py             a day on all servers, the best five of seven days, seals of days
 daily_handlers.py            the store keeps courses; robots think in a worker
 private_events.py            six deals with a code for the people of one server
 tables_handlers.py           two or three tables with the same cards, made and joined by code

@@ -68,7 +68,6 @@ from bot.ui_commands.daily_commands import (
     PostToday,
     ShowEvent,
     ShowEventRules,
-    ShowSeals,
     ShowToday,
     TellEvent,
 )
@@ -93,7 +92,7 @@ _CLOSED: Final = (
 @handles(ShowToday)
 async def show_today(context: Context, _: ShowToday) -> None:
     """Show the six deals of today, of the server's own family if it plays one."""
-    await show_event_page(context, await _event_of_day(context, day_of(_now(context))))
+    await show_event_page(context, await server_event_of_day(context, day_of(_now(context))))
 
 
 @handles(ShowEvent)
@@ -151,7 +150,7 @@ async def _mark(context: Context, command: MarkInEvent) -> None:
 @handles(CompareEventDeal)
 async def compare_event_deal(context: Context, command: CompareEventDeal) -> None:
     """Show what everybody made of one deal, once the reader has finished or the day is over."""
-    event = await _known_event(context, _key(context, command.event))
+    event = await event_named(context, command.event)
     if event.tables:
         await show_table_comparison(context, event, command.number)
     elif command.number > event.deals:
@@ -163,7 +162,7 @@ async def compare_event_deal(context: Context, command: CompareEventDeal) -> Non
 @handles(CheckEvent)
 async def check_event(context: Context, command: CheckEvent) -> None:
     """Show the seal of an event, and the record of its decks once the day is over."""
-    event = await _known_event(context, _key(context, command.event))
+    event = await event_named(context, command.event)
     is_past = day_deals.is_over(event, _now(context))
     records = [_record(event, n) for n in range(1, DEALS_A_DAY + 1)] if is_past else []
     if event.tables:
@@ -178,7 +177,7 @@ async def check_event(context: Context, command: CheckEvent) -> None:
 @handles(ShowEventRules)
 async def show_event_rules(context: Context, command: ShowEventRules) -> None:
     """Show a page of the rules of the six deals."""
-    event = await _known_event(context, _key(context, command.event))
+    event = await event_named(context, command.event)
     rules = day_deals.rules_of(context.services.presets, event.key)
     if event.tables:
         rules = day_deals.event_rules(context.services.presets, event.key.preset, event.deals)
@@ -187,34 +186,16 @@ async def show_event_rules(context: Context, command: ShowEventRules) -> None:
     )
 
 
-@handles(ShowSeals)
-async def show_seals(context: Context, _: ShowSeals) -> None:
-    """Show the seals of today and of the days ahead, and the way to the last seed."""
-    today, store = day_of(_now(context)), context.services.store.daily_deals
-    keys = [
-        await _event_of_day(context, day) for day in range(today, today + day_deals.DAYS_AHEAD + 1)
-    ]
-    events = [await made_event(context.services, key) for key in keys]
-    before = await _event_of_day(context, today - 1)
-    is_before_known = await store.event(before) is not None
-    seals = [(EventRef(*event.key), day_deals.seal_of(event)) for event in events]
-    await context.show(
-        day_screens.seals_screen(
-            seals, EventRef(*before) if is_before_known else None, context.words
-        )
-    )
-
-
 @handles(TellEvent)
 async def tell_event(context: Context, command: TellEvent) -> None:
     """Post one public line about the own result; it tells nothing of the cards."""
-    event = await _known_event(context, _key(context, command.event))
+    event = await event_named(context, command.event)
     words = await server_words(context)
     name = safe_text.safe_name(context.interaction.user.display_name)
     if event.tables:
         post = await told_tables(context, event, name, words)
     else:
-        page = await _page(context, event)
+        page = await event_page(context, event)
         if page.own_score is None:
             raise Refused(Refusal.DAILY_UNFINISHED)
         post = day_screens.told_screen(name, page, words)
@@ -248,8 +229,8 @@ async def post_today(context: Context, _: PostToday) -> None:
         raise
     if is_day_channel:
         await record_day_post(context.services, server, today)
-    event = await _known_event(context, await _event_of_day(context, today))
-    page = await _page(context, event)
+    event = await _known_event(context, await server_event_of_day(context, today))
+    page = await event_page(context, event)
     note = context.words.say("daily.was_posted")
     await context.show(day_screens.event_screen(page, context.words, note))
 
@@ -270,7 +251,12 @@ def _key(context: Context, ref: EventRef) -> EventKey:
     return key
 
 
-async def _event_of_day(context: Context, day: int) -> EventKey:
+async def event_named(context: Context, ref: EventRef) -> DailyEvent:
+    """Return the event of a button.  Raises Refused."""
+    return await _known_event(context, _key(context, ref))
+
+
+async def server_event_of_day(context: Context, day: int) -> EventKey:
     """Return the event of a day on the server of the interaction."""
     server = context.server
     guild = None if server is None else await context.services.preferences.server(server)
@@ -466,12 +452,13 @@ async def show_event_page(
     if event.tables:
         await show_tables_page(context, event, by_share=by_share, note=note)
         return
-    page = replace(await _page(context, event), by_share=by_share)
+    page = replace(await event_page(context, event), by_share=by_share)
     note = "" if page.is_over or page.is_stopped or not page.is_begun else note  # the page says it
     await context.show(day_screens.event_screen(page, context.words, note))
 
 
-async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
+async def event_page(context: Context, event: DailyEvent) -> day_screens.EventPage:
+    """Return all that the overview of an event shows."""
     store, now, key = context.services.store.daily_deals, _now(context), event.key
     person = await context.services.preferences.person(context.user_id)
     own = await store.course(key, context.user_id)
@@ -501,11 +488,11 @@ async def _page(context: Context, event: DailyEvent) -> day_screens.EventPage:
 async def _with_neighbours(context: Context, page: day_screens.EventPage) -> day_screens.EventPage:
     """Return the page of a day with the days beside it, and the reader's private events."""
     store, today = context.services.store.daily_deals, day_of(_now(context))
-    before = await _event_of_day(context, page.ref.day - 1)
+    before = await server_event_of_day(context, page.ref.day - 1)
     is_before_known = await store.event(before) is not None
     next_seal = ""
     if not page.is_over:
-        tomorrow = await _event_of_day(context, page.ref.day + 1)
+        tomorrow = await server_event_of_day(context, page.ref.day + 1)
         next_seal = day_deals.seal_of(await made_event(context.services, tomorrow))
     server = context.server
     private = (
@@ -521,7 +508,7 @@ async def _with_neighbours(context: Context, page: day_screens.EventPage) -> day
 
 
 async def _show_comparison(context: Context, event: DailyEvent, number: int) -> None:
-    page = await _page(context, event)
+    page = await event_page(context, event)
     if not page.is_open_to_reader:
         raise Refused(Refusal.DAILY_SEALED)
     finished = await context.services.store.daily_deals.finished(event.key)
@@ -580,6 +567,7 @@ def _bare_code(context: Context, event: DailyEvent, number: int) -> str:
 
 async def _compared(context: Context, seat: int, codes: tuple[str, ...], code: str) -> ComparedDeal:
     services = context.services
+    await services.quotas.count_question(context.user_id)
     try:
         return await services.workers.run(
             _COMPARE_SECONDS, compare_courses, services.presets, seat, codes, code

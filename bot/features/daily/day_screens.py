@@ -56,6 +56,7 @@ from bot.ui_commands.daily_commands import (
     PostToday,
     SetUpPrivateEvent,
     ShowEvent,
+    ShowEventEverywhere,
     ShowEventRules,
     ShowSeals,
     ShowToday,
@@ -229,7 +230,7 @@ def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
         return text_blocks(small_print(words.say("daily.sealed")) if is_told else "")
     if not page.field:
         return text_blocks(words.say("daily.nobody"))
-    texts = [_everywhere(page, words)]
+    texts = [place_everywhere(page, words)]
     if page.here:
         title = words.say("daily.by_share" if page.by_share else "daily.by_gain")
         lines = ranking_lines(page.here, words, by_share=page.by_share)
@@ -237,7 +238,7 @@ def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
         has_field = len(page.field) > 1
         texts.append(why_first(page.here, words) if has_field and not page.by_share else "")
     if page.streak > 1:
-        texts.append(words.say_plural("daily.streak", page.streak))
+        texts.append(small_print(words.say_plural("daily.streak", page.streak)))
     return text_blocks(*texts)
 
 
@@ -274,7 +275,7 @@ def format_share(share: float) -> str:
     return str(round(share))
 
 
-def _everywhere(page: EventPage, words: Words) -> str:
+def place_everywhere(page: EventPage, words: Words) -> str:
     """Return how many have finished on all servers, and the reader's place among them."""
     score, field = page.own_score, len(page.field)
     if score is None:
@@ -282,7 +283,7 @@ def _everywhere(page: EventPage, words: Words) -> str:
         return small_print(words.say_plural(f"{kind}.field", field))
     if field == 1:
         return words.say("daily.only" if page.is_over else "daily.alone")
-    return say_of(
+    said = say_of(
         page.ref,
         "place",
         words,
@@ -291,6 +292,7 @@ def _everywhere(page: EventPage, words: Words) -> str:
         gain=format_tenths(score.gain, words),
         share=format_share(score.share),
     )
+    return small_print(said)
 
 
 def why_first(here: Sequence[NamedScore], words: Words) -> str:
@@ -355,6 +357,8 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         other = ShowEvent(page.ref, by_share=not page.by_share)
         name = "today_gain" if page.by_share else "today_share"
         first.append(command_button(words, name, other))
+    if page.is_open_to_reader and not page.ref.code and len(page.field) > len(page.here):
+        first.append(command_button(words, "week_everywhere", ShowEventEverywhere(page.ref)))
     if page.in_server and page.own_score is not None and not page.is_over:
         first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
     if page.may_wish and not page.is_over:

@@ -1,4 +1,4 @@
-"""Shows the standing of a week of six deals, from the days of it that are over.
+"""Shows a day on all servers, a week from the days of it that are over, and the seals of days.
 
 Today's deals join at midnight (UTC): before that they would tell what others made of cards that
 the reader may still have to play.
@@ -6,12 +6,25 @@ the reader may still have to play.
 
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
-from bot.features.daily import comparison
-from bot.features.daily.server_days import finished_of_week, visible_people, week_gains
-from bot.features.daily.week_screens import WeekPage, week_screen
-from bot.model.periods import week_of
+from bot.features.daily import comparison, day_deals, day_screens
+from bot.features.daily.daily_handlers import event_named, event_page, server_event_of_day
+from bot.features.daily.server_days import finished_of_week, made_event, visible_people, week_gains
+from bot.features.daily.week_screens import WeekPage, everywhere_screen, week_screen
+from bot.model.periods import day_of, week_of
 from bot.model.refusals import Refusal, Refused
-from bot.ui_commands.daily_commands import ShowWeek
+from bot.ui_commands.daily_commands import EventRef, ShowEventEverywhere, ShowSeals, ShowWeek
+
+
+@handles(ShowEventEverywhere)
+async def show_event_everywhere(context: Context, command: ShowEventEverywhere) -> None:
+    """Show the standing of a day on all servers.  Raises Refused until the own end."""
+    event = await event_named(context, command.event)
+    if event.key.code:  # a private event has one server
+        raise Refused(Refusal.NO_SUCH_BUTTON)
+    page = await event_page(context, event)
+    if not page.is_open_to_reader:
+        raise Refused(Refusal.DAILY_SEALED)
+    await context.show(everywhere_screen(page, context.words))
 
 
 @handles(ShowWeek)
@@ -39,3 +52,25 @@ async def show_week(context: Context, command: ShowWeek) -> None:
         in_server=context.server is not None,
     )
     await context.show(week_screen(page, context.words))
+
+
+@handles(ShowSeals)
+async def show_seals(context: Context, _: ShowSeals) -> None:
+    """Show the seals of today and of the days ahead, and the way to the last seed."""
+    today, store = (
+        day_of(context.services.tables.services.now()),
+        context.services.store.daily_deals,
+    )
+    keys = [
+        await server_event_of_day(context, day)
+        for day in range(today, today + day_deals.DAYS_AHEAD + 1)
+    ]
+    events = [await made_event(context.services, key) for key in keys]
+    before = await server_event_of_day(context, today - 1)
+    is_before_known = await store.event(before) is not None
+    seals = [(EventRef(*event.key), day_deals.seal_of(event)) for event in events]
+    await context.show(
+        day_screens.seals_screen(
+            seals, EventRef(*before) if is_before_known else None, context.words
+        )
+    )

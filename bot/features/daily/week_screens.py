@@ -1,11 +1,11 @@
-"""Screen of a week of six deals: the best five of seven days, on a server and on all servers."""
+"""Standings of a day on all servers, and of a week: the best five of seven days."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from bot.features.daily.comparison import WeekScore
-from bot.features.daily.day_screens import date_of
+from bot.features.daily.day_screens import EventPage, date_of, event_title, place_everywhere
 from bot.model.periods import first_day
 from bot.render.formatting import (
     DIVIDER,
@@ -19,7 +19,7 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Button, ButtonRow, Screen, Style, Tone
 from bot.render.words import Words
-from bot.ui_commands.daily_commands import ShowToday, ShowWeek
+from bot.ui_commands.daily_commands import ShowEvent, ShowToday, ShowWeek
 
 _MOST_ROWS: Final = 15
 
@@ -99,3 +99,25 @@ def _buttons(page: WeekPage, words: Words) -> Iterator[Button]:
         yield command_button(words, name, ShowWeek(page.week, not page.everywhere))
     if page.has_before:
         yield command_button(words, "week_before", ShowWeek(page.week - 1, page.everywhere))
+
+
+def everywhere_screen(page: EventPage, words: Words) -> Screen:
+    """Return the standing of a day on all servers; nobody of another server is named."""
+    names = {row.score.user_id: bold(row.name) for row in page.here}
+    rows = (
+        f"{one.rank}\\. {join_dotted((who, format_tenths(one.gain, words)))}"
+        for one in page.field[:_MOST_ROWS]
+        for who in (names.get(one.user_id, words.say("daily.week.stranger")),)
+    )
+    more = max(len(page.field) - _MOST_ROWS, 0)
+    blocks = text_blocks(
+        event_title(page.ref, words),
+        join_lines(
+            bold(words.say("daily.week.everywhere")),
+            *rows,
+            small_print(words.say_plural("daily.more", more)) if more else "",
+            place_everywhere(page, words),
+        ),
+    )
+    back = command_button(words, "today_overview", ShowEvent(page.ref))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow((back,))))

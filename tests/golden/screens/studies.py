@@ -44,7 +44,7 @@ from bot.features.daily.private_events import (
     private_invitation,
     private_set_up_screen,
 )
-from bot.features.daily.week_screens import WeekPage, week_screen
+from bot.features.daily.week_screens import WeekPage, everywhere_screen, week_screen
 from bot.features.deals.attempt_screens import (
     AttemptSetUp,
     attempt_screen,
@@ -393,6 +393,7 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     )
     yield "finished", event_screen(done, words, words.say("daily.was_told"))
     yield "by matchpoints", event_screen(replace(done, by_share=True), words)
+    yield "on all servers", everywhere_screen(done, words)
     yield (
         "cut short",
         event_screen(replace(done, own=deals[:2], user_id=9, is_over=True, next_seal=""), words),
