@@ -74,6 +74,17 @@ class DealView(NamedTuple):
         return self.offer
 
     @property
+    def high_bid(self) -> tuple[str, Seat] | None:
+        """The name of the highest bid and its holder; a senior may hold the bid of another."""
+        name, holder = "", -1
+        for call in self.calls:
+            if isinstance(call.action, actions.Bid):
+                name, holder = call.action.name, call.seat
+            elif call.action is actions.HOLD:
+                holder = call.seat
+        return (name, holder) if name else None
+
+    @property
     def player_on_turn(self) -> Seat:
         """The hand to play next in a deal that is known to be in the play of tricks."""
         assert self.turn is not None

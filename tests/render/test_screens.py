@@ -226,6 +226,20 @@ def test_open_play_gives_both_hands_to_the_whister() -> None:
     assert "Boris, face up\n" in public
 
 
+def test_the_high_bid_is_its_holders() -> None:
+    """A senior who holds takes over the bid of the other, and may lose it again."""
+    bids: dict[tuple[str, ...], tuple[str, int] | None] = {
+        ("pass",): None,
+        ("bid 6S", "bid 6C", "pass"): ("6C", 1),
+        ("bid 6S", "bid 6C", "pass", "hold"): ("6C", 0),
+        ("bid 6S", "bid 6C", "pass", "hold", "bid 6D"): ("6D", 1),
+    }
+    for calls, high in bids.items():
+        table = build_view(played(*calls), None).table
+        assert table is not None
+        assert table.high_bid == high
+
+
 @pytest.mark.parametrize("hidden", ["discard 7S 8S", "seal HE", "seal 3X"])
 def test_what_was_laid_or_sealed_in_secret_is_asked_back_without_its_name(hidden: str) -> None:
     assert public_action(parse_action(hidden)) is None

@@ -79,6 +79,18 @@ async def test_misses_and_away(store: Store) -> None:
     assert found.sittings == absent
 
 
+async def test_misses_are_those_of_who_sits_there_now(store: Store) -> None:
+    """Who had the seat before keeps what the log says of them."""
+    game_id = await new_game(store)
+    await sit(store, game_id, 0, 11)
+    await append(store, game_id, line(0))
+    await sit(store, game_id, 0, 12)
+    await change(store, game_id, sittings=(SeatHolder(0, 12, None, 1, None, 2, True),))
+    earlier, present = await store.game_queries.sittings(game_id)
+    assert earlier == SeatHolder(0, 11, None, 0, 1, 0, False)
+    assert (present.misses, present.away) == (2, True)
+
+
 async def test_a_line_keeps_who_is_back_with_it(store: Store) -> None:
     """Seats, votes and the line are one transaction: a bad line stores none of them."""
     game_id = await new_game(store)

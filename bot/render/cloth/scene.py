@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine import actions as act
 from bot.engine.cards import Hand, Seat
 from bot.engine.deal import Call, Role, Stage, Trick, player_seats
 from bot.engine.view import DealView, SpectatorView, View
@@ -464,7 +463,7 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
     """Yield the highest bid or the talon, and below it what is asked now."""
     words, centre = scene.words, scene.seating.centre
     shown = () if scene.view.discard else scene.view.visible_talon
-    bid = _high_bid(table.calls) if scene.view.stage is Stage.AUCTION else None
+    bid = table.high_bid if scene.view.stage is Stage.AUCTION else None
     if scene.view.stage is Stage.AUCTION:  # between the calls of the others
         centre = Box(pieces.WIDTH // 2 - 102, centre.top, pieces.WIDTH // 2 + 102, centre.bottom)
     asked = centre._replace(top=centre.bottom - 72)
@@ -484,17 +483,6 @@ def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:
         asked = centre
     if scene.own < 0 and scene.facts.status is Status.PLAYING:
         yield from pieces.paragraph(asked, _turn_text(scene), pieces.SMALL, words, ClothInk.GOLD)
-
-
-def _high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
-    """Return the name of the highest bid and its holder."""
-    name, holder = "", -1
-    for call in calls:
-        if isinstance(call.action, act.Bid):
-            name, holder = call.action.name, call.seat
-        elif call.action is act.HOLD:
-            holder = call.seat
-    return (name, holder) if name else None
 
 
 def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:

@@ -17,7 +17,6 @@ from bot.render import screen
 from bot.render.families import presenter_of
 from bot.render.formatting import bold, group_by_suit, hand_tiles, small_print, text_blocks
 from bot.render.screen_data import TableData
-from bot.render.table.deal_lines import high_bid
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
@@ -275,9 +274,8 @@ def button_rows(buttons: list[screen.Button]) -> tuple[screen.ButtonRow, ...]:
 
 
 def _hold_button(view: SeatView, table: DealView, words: TableWords) -> screen.Button:
-    high = high_bid(table.calls)
-    assert high is not None
-    name = presenter_of(view.rules).shown_contract(view.rules, high[0])
+    assert table.high_bid is not None
+    name = presenter_of(view.rules).shown_contract(view.rules, table.high_bid[0])
     label = words.say("act.hold.button", bid=words.contract_spoken(name))
     return screen.Button(label, press_for(act.HOLD, view), "", screen.Style.PRIMARY)
 

@@ -30,7 +30,6 @@ from bot.render.formatting import (
 from bot.render.hand.decision import answer_button, press_for
 from bot.render.screen import Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import TableData
-from bot.render.table.deal_lines import high_bid
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ShowHand
 from bot.ui_commands.view_commands import ShowCalls, ShowDeal, ShowPostMortem
@@ -43,7 +42,7 @@ def contract_of_action(action: act.Action, view: SeatView) -> str:
     match action:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
             return families.presenter_of(view.rules).shown_contract(view.rules, name)
-        case act.HOLD if view.table is not None and (high := high_bid(view.table.calls)):
+        case act.HOLD if view.table is not None and (high := view.table.high_bid):
             return families.presenter_of(view.rules).shown_contract(view.rules, high[0])
         case _:
             return ""

@@ -17,17 +17,6 @@ from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ReturnToSeat, ShowHand
 
 
-def high_bid(calls: Sequence[Call]) -> tuple[str, Seat] | None:
-    """Return the name of the highest bid and its holder."""
-    name, holder = "", -1
-    for call in calls:
-        if isinstance(call.action, act.Bid):
-            name, holder = call.action.name, call.seat
-        elif call.action is act.HOLD:
-            holder = call.seat
-    return (name, holder) if name else None
-
-
 def auction_lines(
     seats: Sequence[Seat],
     calls: Sequence[Call],
