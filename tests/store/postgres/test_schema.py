@@ -33,10 +33,12 @@ _KEYS = """
         JOIN pg_attribute ON attrelid = conrelid AND attnum = n ORDER BY place)
     FROM pg_constraint WHERE connamespace = 'preferans'::regnamespace AND contype IN ('p', 'f')
 """
+# without the columns that an index of PostgreSQL only includes
 _INDEXES = """
     SELECT c.relname, i.indrelid::regclass::text, i.indisunique, i.indpred IS NOT NULL, array(
         SELECT attname::text FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (n, place)
-        JOIN pg_attribute ON attrelid = i.indrelid AND attnum = n ORDER BY place)
+        JOIN pg_attribute ON attrelid = i.indrelid AND attnum = n
+        WHERE place <= i.indnkeyatts ORDER BY place)
     FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
     WHERE c.relnamespace = 'preferans'::regnamespace AND NOT i.indisprimary
 """

@@ -1,0 +1,1 @@
+-- Nothing changes here: an index of SQLite has the primary key already.
