@@ -10,7 +10,7 @@ import discord
 from bot.discord_ui.delivery import MessageReader, server_of
 from bot.engine.cards import Seat
 from bot.model.settings import GuildSettings, UserSettings
-from bot.render.safe_text import safe_name
+from bot.render.safe_text import LONGEST_DISPLAY_NAME, safe_line, safe_name
 from bot.render.words import Catalogue, Words
 from bot.store import Store
 
@@ -41,13 +41,20 @@ class NameCache:
         self.rename_count += 1
 
     async def name_of(self, user_id: int) -> str:
-        """Return the safe name of a user; four digits for an unknown one."""
+        """Return the safe name of a user, cut to fit a table; four digits for an unknown one."""
+        return safe_name(await self._raw_name_of(user_id))
+
+    async def whole_name_of(self, user_id: int) -> str:
+        """Return the safe name of a user as long as Discord allows."""
+        return safe_line(await self._raw_name_of(user_id), LONGEST_DISPLAY_NAME)
+
+    async def _raw_name_of(self, user_id: int) -> str:
         if (name := self._names.get(user_id)) is None:
             forgotten, person = self._forget_count, await self._store.preferences.person(user_id)
             name = self._names.get(user_id, person.name or "")  # one seen meanwhile is newer
             if forgotten == self._forget_count:
                 self._names[user_id] = name
-        return safe_name(name or f"{user_id % 10000:04}")
+        return name or f"{user_id % 10000:04}"
 
     def forget(self, user_id: int) -> None:
         """Drop a user from the cache after the store has erased them."""

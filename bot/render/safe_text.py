@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 MAX_NAME_LENGTH: Final = 24
+LONGEST_DISPLAY_NAME: Final = 32  # letters, as Discord has it
 LONGEST_SENTENCE: Final = 100  # of a typed sentence
 _MARKS_IN_A_ROW: Final = 2
 

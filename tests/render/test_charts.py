@@ -19,6 +19,7 @@ from bot.render.paper.chart import (
 )
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
+from bot.render.safe_text import LONGEST_DISPLAY_NAME
 from bot.render.screen import PictureBlock
 from bot.render.shapes import Label, Picture, Stroke
 from bot.render.sheet_screens import score_screen
@@ -53,6 +54,14 @@ def test_lines_that_end_together_keep_their_names(points: int, scale: int) -> No
         picture = line_chart("A title", [str(n * 100) for n in range(points)], courses)
         tidy(picture)
         assert len(lines_of(picture)) == len({stroke.ink for stroke in lines_of(picture)}) == 5
+
+
+def test_a_name_as_long_as_discord_allows_is_whole() -> None:
+    names = ("Marta Oberhofer-Lindenbaum", "W" * LONGEST_DISPLAY_NAME, "Ana")
+    courses = [ChartSeries(name, (0, 10 * n)) for n, name in enumerate(names)]
+    picture = line_chart("A title", ["0", "1"], courses)
+    tidy(picture)
+    assert {*names, "0", "+10", "+20"} <= {label.text for label in labels(picture)}
 
 
 def test_names_stand_in_the_order_of_their_lines() -> None:

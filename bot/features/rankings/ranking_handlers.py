@@ -216,7 +216,7 @@ async def _rated_row(
     rating: Rating,
     numbers: Callable[[Rating], ranking_screens.RowNumbers],
 ) -> RankingRow:
-    name = await services.names.name_of(rating.user_id)
+    name = await services.names.whole_name_of(rating.user_id)
     return RankingRow(ranks.get(rating.user_id), name, numbers(rating), rating.completion)
 
 
@@ -229,7 +229,7 @@ async def _passing(
         return None
     above = places[place - 1]
     points = ratings.result_to_pass(user_id, above)
-    return Passing(await services.names.name_of(above), points)
+    return Passing(await services.names.whole_name_of(above), points)
 
 
 # Balances a match.
@@ -284,7 +284,7 @@ async def _known_members(
 
 
 async def _balance_row(services: Services, row: LeaderboardEntry) -> RankingRow:
-    name = await services.names.name_of(row.user_id)
+    name = await services.names.whole_name_of(row.user_id)
     return RankingRow(row.rank, name, Balance(row.games, row.wins, row.balance))
 
 
@@ -322,10 +322,10 @@ async def _play_page(
     listed.sort(key=lambda pair: (_play_order(pair[1]), pair[0]))
     ranks = {user: rank for rank, (user, _) in enumerate(listed, start=1)}
     rows = [
-        RankingRow(ranks[user], await services.names.name_of(user), one)
+        RankingRow(ranks[user], await services.names.whole_name_of(user), one)
         for user, one in _page_of(listed, chosen.page)
     ]
-    own, name = numbers.get(user_id), await services.names.name_of(user_id)
+    own, name = numbers.get(user_id), await services.names.whole_name_of(user_id)
     return replace(
         facts,
         fewest=estimates.FEWEST_DEALS,
@@ -392,8 +392,8 @@ async def show_rivals(context: Context, command: server_commands.ShowRivals) -> 
         shown = None if other in hidden else known.rating_of(other)
         ratings.append((one.family, known.rating_of(own), shown))
     facts = Rivals(
-        await services.names.name_of(own),
-        await services.names.name_of(other),
+        await services.names.whole_name_of(own),
+        await services.names.whole_name_of(other),
         other,
         met,
         tuple(ratings),
@@ -413,7 +413,7 @@ async def show_match_rating(context: Context, command: server_commands.ShowMatch
     lists = (await book.by_players(context.guild_id, scope)).values()
     hidden = await services.store.preferences.unranked_users() - {context.user_id}
     rows = [
-        MatchRating(await services.names.name_of(user), change, balances.get(user, 0))
+        MatchRating(await services.names.whole_name_of(user), change, balances.get(user, 0))
         for ratings in lists
         for user, change in ratings.changes_of(command.game).items()
         if user not in hidden
@@ -448,7 +448,7 @@ async def _show_profile(context: Context, command: ChosenProfile) -> None:
     is_own = user_id == context.user_id
     if is_own or user_id not in await services.store.preferences.unranked_users():
         families = [await _with_rating(services, guild_id, user_id, one) for one in families]
-    name = await services.names.name_of(user_id)
+    name = await services.names.whole_name_of(user_id)
     taken_back = await services.store.statistics.taken_back(guild_id, user_id)
     rival = None if is_own else user_id
     await context.show(profile_screen(name, families, context.words, command, taken_back, rival))

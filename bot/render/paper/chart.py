@@ -1,6 +1,7 @@
 """Line charts and bar charts as plain data.
 
-Names at the right end tell lines apart, in the order of the last values.
+Names at the right end tell lines apart, in the order of the last values; where one is too long for
+that, all of them stand below the lines.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,8 +19,9 @@ MOST_POINTS: Final = 28  # points of a line, limited by the alt text, which list
 _WIDTH: Final = 600
 _EDGE, _GAP = 9, 8
 _HEAD, _AIR, _PLOT, _FOOT = 42, 14, 270, 46  # pixels from the top down
-_TITLE, _NAME, _SMALL = 27, 24, 21  # text sizes
-_NAMES: Final = 190  # pixels right of the lines
+_TITLE, _NAME, _SMALL, _SMALLEST = 27, 24, 21, 19  # text sizes
+_NAME_ROW: Final = 32
+_NAMES, _MOST_NAMES = 190, 250  # pixels right of the lines
 _STEPS: Final = 7  # grid lines at most
 _LINE: Final = 4  # width of a series
 _ROW, _BAR, _LABELS, _COUNTS = 42, 26, 190, 124
@@ -76,7 +78,11 @@ def line_chart(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) 
     )
     top = _HEAD + _AIR
     bottom = top + _PLOT
-    box = Box(left, top, _WIDTH - _EDGE - _NAMES - _GAP, bottom)
+    beside = _room_beside(series)
+    has_names_below = beside > _MOST_NAMES
+    if has_names_below:
+        beside = max(_number_width(course) for course in series)
+    box = Box(left, top, _WIDTH - _EDGE - beside - _GAP, bottom)
     plot = _Plot(box, levels, len(heads))
     shapes: list[Shape] = [_title_label(title), Area(box)]
     shapes += _grid(plot)
@@ -84,10 +90,40 @@ def line_chart(title: str, heads: Sequence[str], series: Sequence[ChartSeries]) 
     for course, ink in _with_inks(series):
         points = tuple(plot.at(n, value) for n, value in enumerate(course.values))
         shapes.append(Stroke(points, ink, _LINE))
-    shapes += _end_labels(plot, series)
-    return Picture(
-        _WIDTH, bottom + _FOOT + _EDGE, tuple(shapes), _line_chart_alt(title, heads, series)
+    shapes += _end_labels(plot, series, has_names=not has_names_below)
+    bottom += _FOOT
+    if has_names_below:
+        shapes += _names_below(bottom, series)
+        bottom += len(series) * _NAME_ROW
+    return Picture(_WIDTH, bottom + _EDGE, tuple(shapes), _line_chart_alt(title, heads, series))
+
+
+def _number_width(course: ChartSeries) -> int:
+    return picture_text.width_of(format_signed(course.values[-1]), _NAME, is_bold=True)
+
+
+def _room_beside(series: Sequence[ChartSeries]) -> int:
+    """Return the pixels that names and last values need at the right end of the lines."""
+    return max(
+        _NAMES,
+        *(
+            picture_text.width_of(_drawn_name(course.name), _SMALLEST)
+            + _GAP
+            + _number_width(course)
+            for course in series
+        ),
     )
+
+
+def _by_last_value(series: Sequence[ChartSeries]) -> list[tuple[ChartSeries, Ink]]:
+    return sorted(_with_inks(series), key=lambda pair: -pair[0].values[-1])
+
+
+def _names_below(top: int, series: Sequence[ChartSeries]) -> Iterator[Shape]:
+    """Yield the names in the colours of their lines, in the order of the last values."""
+    for n, (course, ink) in enumerate(_by_last_value(series)):
+        row = Box(_EDGE, top + n * _NAME_ROW, _WIDTH - _EDGE, top + (n + 1) * _NAME_ROW)
+        yield picture_text.place_line(row, _drawn_name(course.name), _NAME, ink, smallest=_SMALLEST)
 
 
 def _with_inks(series: Sequence[ChartSeries]) -> Iterator[tuple[ChartSeries, Ink]]:
@@ -132,20 +168,21 @@ def _axis_labels(plot: _Plot, heads: Sequence[str]) -> Iterator[Shape]:
         yield picture_text.place_line(box, heads[point], _SMALL, Ink.OLD, side=0.5)
 
 
-def _end_labels(plot: _Plot, series: Sequence[ChartSeries]) -> Iterator[Shape]:
+def _end_labels(plot: _Plot, series: Sequence[ChartSeries], *, has_names: bool) -> Iterator[Shape]:
     """Yield the name and last value of each line, as near to its end as the others allow."""
-    order = sorted(_with_inks(series), key=lambda pair: -pair[0].values[-1])
+    order = _by_last_value(series)
     height = picture_text.height_of(_NAME)
     middles = _spread([plot.y(course.values[-1]) for course, _ in order], height, plot.box)
     left, right = plot.box.right + _GAP, _WIDTH - _EDGE
     for (course, ink), middle in zip(order, middles, strict=True):
         box = Box(left, middle - height // 2, right, middle - height // 2 + height)
         number = format_signed(course.values[-1])
-        edge = right - picture_text.width_of(number, _NAME, is_bold=True)
-        name = box._replace(right=edge - _GAP)
-        yield picture_text.place_line(
-            name, _drawn_name(course.name), _NAME, ink, smallest=_SMALL - 2
-        )
+        edge = right - _number_width(course)
+        if has_names:
+            name = box._replace(right=edge - _GAP)
+            yield picture_text.place_line(
+                name, _drawn_name(course.name), _NAME, ink, smallest=_SMALLEST
+            )
         yield picture_text.place_line(
             box._replace(left=edge), number, _NAME, ink, is_bold=True, side=1.0
         )
