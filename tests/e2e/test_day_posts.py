@@ -11,6 +11,7 @@ from bot.discord_ui.handlers import public_posts
 from bot.features.daily import daily_handlers, server_days
 from bot.features.daily.day_deals import event_of_day, seal_of
 from bot.model.refusals import Refusal
+from bot.model.settings import GuildSettings
 from bot.store.queries.daily_deals import DailyDeal
 from tests.e2e.day_play import DAY, DAY_SECONDS, do_hourly_work, event, offered
 from tests.support.message_content import controls, words_of
@@ -172,3 +173,12 @@ async def test_a_post_by_hand_of_unknown_outcome_is_that_of_the_day(
         patch.setattr(daily_handlers, "post_for_all", lost)
         await room.press(marta, "today post")
     assert await later_posts(room, 12) == 0
+
+
+async def test_a_server_that_left_holds_up_no_other_post(room: Room) -> None:
+    marta = room.manager()
+    await room.command(marta, "pref server", today=room.channel)
+    await room.store.preferences.set_guild(GuildSettings(1, daily_channel=5))
+    assert await later_posts(room, 12) == 1
+    left = await room.store.preferences.guild(1)
+    assert left.daily_posted < DAY  # it would get its post if it came back today

@@ -1,5 +1,6 @@
 """The six deals of a day through Discord: played, left, resumed, compared, and kept secret."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,12 @@ async def test_a_day_from_the_first_page_to_the_comparison(room: Room, ana: Pers
         assert (await course(room, ana))[number - 1].course in said
         assert len(cards_in(words_of(ana.private))) == 32
     assert room.public(room.channel) == []
+    quotas = room.bot.parts.handler.services.quotas
+    with suppress(Refused):
+        while True:
+            await quotas.count_question(ana.id)
+    await room.press(ana, f"today deal {REF} 5")
+    assert "20 hints and analyses within a minute" in words_of(ana.private)
 
 
 async def test_the_same_acts_meet_the_same_robots(

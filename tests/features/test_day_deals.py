@@ -124,6 +124,20 @@ def test_a_day_is_posted_from_eight_on_by_the_clock_of_the_server(
     assert is_post_due(guild, 20_454 * 86_400 + hour * 3600) is due
 
 
+@pytest.mark.parametrize("zone", ["Europe/Vienna", "America/New_York", "Australia/Lord_Howe"])
+@pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25), date(2026, 11, 1)])
+def test_clocks_that_change_bring_one_post_a_day(day: date, zone: str) -> None:
+    """An hourly look at three days around the change."""
+    guild = GuildSettings(1, zone=zone, daily_channel=5)
+    first = (day - date(1970, 1, 1)).days - 1
+    posted = []
+    for now in range(first * 86_400, (first + 3) * 86_400, 3600):
+        if is_post_due(guild, now):
+            guild = replace(guild, daily_posted=now // 86_400)
+            posted.append(now // 86_400)
+    assert posted == [first + n for n in range(3)]
+
+
 @pytest.mark.parametrize("zone", ["America/Anchorage", "America/New_York", "UTC", "Asia/Tokyo"])
 def test_the_date_of_a_day_is_the_same_in_all_these_zones(zone: str) -> None:
     (stamp,) = re.findall(r"<t:(\d+):D>", day_screens.date_of(20_454))
