@@ -1,6 +1,6 @@
 """The views of a seat and of the public at every stage (rules/russian.md 2.9)."""
 
-from bot.engine.cards import EMPTY, TABLE_SEAT
+from bot.engine.cards import EMPTY, TABLE_SEAT, Hand
 from bot.engine.deal import Stage
 from bot.engine.game import new_game
 from bot.engine.view import DealView, View, build_view
@@ -47,6 +47,8 @@ def test_exchange() -> None:
         shown = build_view(game, seat)
         assert table(shown).talon == deal_of(game).talon
         assert table(shown).counts == (12, 10, 10)
+        taken = Hand.of(deal_of(game).talon) if seat == 0 else EMPTY
+        assert shown.from_talon == taken, "only who takes the cards has them marked"
     assert len(build_view(game, 0).legal) == 66
     assert build_view(game, 1).legal == ()
 
