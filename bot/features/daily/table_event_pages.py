@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.people import forgotten_name
 from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
 from bot.engine.shuffle import shuffled_deck
 from bot.features.daily import comparison, day_deals, table_event_screens
@@ -199,8 +200,9 @@ async def _row(context: Context, event: DailyEvent, table: EventTable) -> TableR
 async def _name(context: Context, holder: SeatHolder | None) -> str:
     """Return a name that may be shown to the reader; "" for a robot, and for nobody's seat."""
     user = None if holder is None else holder.user_id or holder.kept_for
-    if user is None:
-        return ""
+    if holder is None or user is None:
+        is_erased = holder is not None and holder.robot is None
+        return forgotten_name(context.words) if is_erased else ""
     hidden = await context.services.store.preferences.unranked_users()
     if user in hidden and user != context.user_id:
         return context.words.say("daily.week.stranger")
