@@ -9,6 +9,8 @@ from bot.render.formatting import format_signed
 from tests.support.message_content import galleries
 from tests.support.room import Person, Room, controls, words_of
 
+pytestmark = pytest.mark.slow
+
 
 async def play_match(room: Room, *people: Person, robots: int = 0, **how: object) -> None:
     await room.seated(*people, robots=robots, target=1, clock="none", **how)
@@ -22,7 +24,6 @@ BALANCES = "ranks balance 1 russian - - people any"
 FILTERS = "ranks filters balance 1 russian - - people any"
 
 
-@pytest.mark.slow
 async def test_a_ranking_needs_games(room: Room) -> None:
     """Nobody before the third match; then everybody by balance, the own row always."""
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
@@ -159,7 +160,6 @@ async def test_history(room: Room) -> None:
     assert "🤖" in said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("preset", "target"), [("sochi", 2), ("serbian", 10), ("viennese", 1)])
 async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target: int) -> None:
     ana = room.person("Ana")

@@ -15,6 +15,8 @@ from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.tables import changes
 from tests.support.room import Person, Room, words_of
 
+pytestmark = pytest.mark.slow
+
 HOUR = 3600
 SCHEDULED, ACTIVE = 1, 2
 EVENTS = discord.Permissions(create_events=True, manage_events=True)

@@ -80,7 +80,7 @@ def params(family: str, extent: Extent) -> list[pytest.ParameterSet]:
     ]
     mixed = [
         (random_rules(family, seed), seed, seed >= 10, f"{family}-mixture-{seed}")
-        for seed in seeds(extent.mixtures)
+        for seed in seeds(fewer(extent.mixtures))
     ]
     return [
         pytest.param(agreed, seed, extent.deals, id=name, marks=[pytest.mark.slow] * is_long)

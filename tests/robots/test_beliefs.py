@@ -83,6 +83,7 @@ def acting(game: Game) -> Seat:
     return seat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_truth_is_likelier_than_the_numbers_say(family: str) -> None:
     """Deals of plain robots; ``python -m tools.train`` tells the gain over many opponents."""

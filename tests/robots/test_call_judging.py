@@ -36,6 +36,7 @@ def with_other_hands(record: DealRecord, seat: Seat) -> DealRecord:
     return record._replace(lines=tuple(lines))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_only_what_the_bidder_saw_decides(preset: str) -> None:
     """The others hold each other's cards; the seat sees the same, so its call is worth the same."""

@@ -374,6 +374,7 @@ async def test_a_bot_that_ends_at_any_statement(
     assert rows(disk.copies[0]) == before
 
 
+@pytest.mark.slow
 @every_kind
 async def test_a_commit_of_which_nobody_knows(
     house: House, disk: Disk, kind: Callable[[House], Awaitable[Work]]
