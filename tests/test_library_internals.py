@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import handle_message_parameters
 from simcord import _clock, _settlement
 from simcord.env import Env
-from simcord.preview import _action_plans, _media, _pages
+from simcord.preview import _action_plans, _media, _pages, _server
 
 from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
@@ -157,3 +157,5 @@ def test_simcord_has_what_the_playground_replaces() -> None:
     decode = inspect.signature(_media.MediaWorker._decode)
     assert [*decode.parameters] == ["self", "key", "blob", "media_time"]
     assert [*inspect.signature(_media._process_media).parameters] == ["blob", "media_time"]
+    assert [*inspect.signature(_server.PreviewServer._static).parameters] == ["self", "request"]
+    assert _server.PreviewServer._STATIC_FILES["/preview.css"] == "preview.css"

@@ -1,23 +1,25 @@
 """A simulated Discord that runs with the wall clock: the only module with private names of simcord.
 
 As shipped it advances only with clicks of its user; a table advances by itself (robots, clocks), so
-five things are replaced here: simulated time runs with the wall clock, a click waits for its
+six things are replaced here: simulated time runs with the wall clock, a click waits for its
 response instead of for all work, the page is published again whenever a message changed, a click on
-an unchanged button never counts as stale, and images are decoded here. The names belong to simcord
-3.2.1, which is pinned; ``tests/test_library_internals.py`` checks them.
+an unchanged button never counts as stale, images are decoded here, and a card is no torn picture
+until it has arrived. The names belong to simcord 3.2.1, which is pinned;
+``tests/test_library_internals.py`` checks them.
 """
 
 import asyncio
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Final, Literal
 
 import simcord
+from aiohttp import web
 from simcord._clock import Clock
 from simcord._settlement import _run_due_virtual_callbacks
 from simcord.env import Env
-from simcord.preview import _media
+from simcord.preview import _media, _server
 from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._pages import _Page
 
@@ -73,6 +75,25 @@ def decode_images_here() -> None:
         return await asyncio.to_thread(_media._process_media, blob, media_time)
 
     _media.MediaWorker._decode = decode  # type: ignore[method-assign]
+
+
+# An image without a source is a torn one with its name, ten times as wide as a tile.
+_WAITING_IMAGES: Final = """
+img:not([src]) { display: inline-block; overflow: hidden; visibility: hidden; }
+"""
+
+
+def keep_room_for_images() -> None:
+    """Let the page leave the place of an image empty until the image has arrived."""
+    as_shipped = _server.PreviewServer._static
+
+    async def static(self: _server.PreviewServer, request: web.Request) -> web.Response:
+        response: web.Response = await as_shipped(self, request)
+        if request.path == "/preview.css":
+            response.text = (response.text or "") + _WAITING_IMAGES
+        return response
+
+    _server.PreviewServer._static = static  # type: ignore[method-assign]
 
 
 def _controls(preview: simcord.Preview) -> dict[str, str]:

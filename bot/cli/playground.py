@@ -118,6 +118,7 @@ async def _serve(
         for end in ("png", "webp")
         if (path := tile_file(emoji.name)) is not None
     }
+    live_simulation.keep_room_for_images()
     async with env.preview(
         channel, viewers=people, layout="channel", assets=assets, port=port
     ) as preview:

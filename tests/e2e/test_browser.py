@@ -142,9 +142,21 @@ def move(page: Page) -> None:
         press(again.first)
 
 
+# the room and the visibility of a card that has not arrived
+_WAITING = """() => {
+    const image = document.createElement('img');
+    Object.assign(image, {className: 'custom-emoji', alt: 'jack_of_clubs_four'});
+    document.querySelector('.component-container').append(image);
+    const [room, style] = [image.getBoundingClientRect(), getComputedStyle(image)];
+    image.remove();
+    return [room.width, room.height, style.visibility];
+}"""
+
+
 def test_a_deal_by_clicking(page: Page) -> None:
     button(page, "Start").click()
     hand(page).wait_for()
+    assert page.evaluate(_WAITING) == [20, 20, "hidden"]
     result = page.locator('section.component-container[style*="f0b232"]', has_text="next dealer")
     end = time.monotonic() + 300
     while not result.count() and time.monotonic() < end:

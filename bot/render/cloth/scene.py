@@ -205,15 +205,8 @@ def badge(scene: Scene, table: DealView) -> Iterator[Shape]:
 
     A contract of three lines leaves no room for marks.
     """
-    view, words = scene.view, scene.words
-    factor, has_refa = presenter_of(view.rules).doubling(view)
-    if view.stage is Stage.AUCTION:
-        text = words.say("board.deal", number=table.number)
-    elif table.contract is None:
-        text = words.say("board.all_pass").partition(",")[0]
-    else:
-        doubled = f" ×{factor}" if factor > 1 else ""
-        text = words.contract(table.contract.name) + doubled
+    words, (_, has_refa) = scene.words, presenter_of(scene.view.rules).doubling(scene.view)
+    text = _badge_text(scene, table)
     inside = Box(BADGE.left + 9, BADGE.top, BADGE.right - 9, BADGE.bottom)
     room = inside._replace(right=inside.right - (_NEXT_SIGN if has_refa else 0))
     is_long = pieces.line_width(pieces.line_parts(text, words), _LEAST_CONTRACT, True) > room.width
@@ -221,18 +214,28 @@ def badge(scene: Scene, table: DealView) -> Iterator[Shape]:
     bottom = BADGE.bottom + (_THIRD_LINE if is_tall else 0)
     box = BADGE._replace(bottom=bottom) if is_long else BADGE._replace(top=18, bottom=70)
     yield Plate(box, corner=26)
-    room = room._replace(top=box.top, bottom=box.bottom)
     if has_refa:
-        yield from pieces.icons(
-            [IconName.REFA], inside.right - 2, box.middle[1], _SIGN, ClothInk.GOLD
-        )
+        right, middle = inside.right - 2, box.middle[1]
+        yield from pieces.icons([IconName.REFA], right, middle, _SIGN, ClothInk.GOLD)
+    room = room._replace(top=box.top, bottom=box.bottom)
     if is_long:
         yield from pieces.paragraph(room, text, _LEAST_CONTRACT, words, is_bold=True)
     else:
         inner = room._replace(left=room.left + 5, right=room.right - 5)
         yield from pieces.line(inner, text, 36, words, is_bold=True, side=0.5)
     if not is_tall:
-        yield from mark_signs(view)
+        yield from mark_signs(scene.view)
+
+
+def _badge_text(scene: Scene, table: DealView) -> str:
+    """Return "Deal 1", or the contract with the factor of its stake: "7⟦H⟧ ×4"."""
+    view, words = scene.view, scene.words
+    if view.stage is Stage.AUCTION:
+        return words.say("board.deal", number=table.number)
+    if table.contract is None:
+        return words.say("board.all_pass").partition(",")[0]
+    factor, _ = presenter_of(view.rules).doubling(view)
+    return words.contract(table.contract.name) + (f" ×{factor}" if factor > 1 else "")
 
 
 _MARK_SIGNS: Final = {
@@ -336,7 +339,7 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         yield from _empty_place(scene, order[len(cards)], is_tight)
     if lead is not None:
         left = pieces.WIDTH // 2 - pieces.SMALL_CARD[0] // (1 if is_tight else 2)
-        top = scene.seating.centre.top + 8
+        top = scene.seating.centre.top + 18
         yield CardFace(
             lead, Box(left, top, left + pieces.SMALL_CARD[0], top + pieces.SMALL_CARD[1]), look
         )
@@ -493,7 +496,7 @@ def _offer(scene: Scene, table: DealView) -> Iterator[Shape]:
     pairs = zip(table.seats, table.offer.tricks, strict=True)
     split = [(seat, tricks) for seat, tricks in pairs if seat in players]
     has_lead = table.talon_lead is not None  # the box lies below that card
-    top, margin = scene.seating.centre.top + (96 if has_lead else 17), 262 if has_lead else 246
+    top, margin = scene.seating.centre.top + (106 if has_lead else 17), 262 if has_lead else 246
     bottom = top + (len(split) + 1) * _OFFER_ROW + 10
     box = Box(margin, top, pieces.WIDTH - margin, bottom)
     yield Plate(box, edge=ClothInk.GOLD)

@@ -61,7 +61,7 @@ def _upper(side: float, top: int) -> SeatPlace:
     high = cards.top + BACKS[1] + 9
     left = EDGE if side == 0 else WIDTH - EDGE - _CALLS
     calls = Box(left, high, left + _CALLS, high + 2 * CHIP + 6)
-    y = top + 97
+    y = top + 94
     trick, near = ((199, y), (250, y)) if side == 0 else ((413, y), (362, y))
     return SeatPlace(plate, cards, calls, trick, near, side)
 
@@ -76,7 +76,7 @@ _BOTTOM: Final = 20
 _MIDDLE: Final = (WIDTH - CARD[0]) // 2
 CENTRE: Final = Box(180, 108, 540, 330)
 _LAST_TRICK: Final = 176
-_ASIDE: Final = 107  # height of the last trick or the talon with the line above
+_ASIDE: Final = 110  # height of the last trick or the talon with the line above
 
 
 def _bottom(plate: Box) -> SeatPlace:
@@ -85,8 +85,8 @@ def _bottom(plate: Box) -> SeatPlace:
         plate,
         cards=Box(EDGE, plate.top, plate.left - 11, plate.bottom),
         calls=Box(135, plate.top - CHIP - 8, 585, plate.top - 8),
-        trick=(_MIDDLE, 208),
-        near=(_MIDDLE, 208),
+        trick=(_MIDDLE, 209),
+        near=(_MIDDLE, 209),
         side=1.0,
         open_plate=Box(EDGE, plate.top, EDGE + PLATE[0], plate.bottom),
         open_cards=Box(EDGE + PLATE[0] + 11, plate.bottom - 83, WIDTH - EDGE, plate.bottom),
@@ -162,8 +162,8 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
         _plate(0, 280),
         OWN_FAN,
         Box(264, 298, 500, 298 + CHIP),
-        (_MIDDLE, 188),
-        (_MIDDLE, 188),
+        (_MIDDLE, 199),
+        (_MIDDLE, 199),
         0.5,
     )
     places = (mine, _upper(0, _TOP), _upper(1, _TOP))
