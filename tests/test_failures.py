@@ -41,7 +41,16 @@ async def test_a_response_in_time_is_returned() -> None:
     assert await await_response(answer()) == 7
 
 
-REQUESTS = ("send", "edit", "delete", "create_dm", "create_thread", "delete_message", "add_user")
+REQUESTS = (
+    "send",
+    "edit",
+    "edit_public",
+    "delete",
+    "create_dm",
+    "create_thread",
+    "delete_message",
+    "add_user",
+)
 OURS = ("pictures.", "notifications.", "_records.", "store.", "old.", "before.")
 LIMITED_BY_CALLER = ("self.webhook.send",)  # of a private message that is sent again below
 UNLIMITED = {  # who waits for them

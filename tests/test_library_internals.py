@@ -13,7 +13,8 @@ import discord
 import pytest
 import simcord.preview
 from discord.gateway import DiscordWebSocket
-from discord.http import handle_message_parameters
+from discord.http import HTTPClient, handle_message_parameters
+from discord.webhook.async_ import AsyncWebhookAdapter
 from simcord import _clock, _settlement
 from simcord.env import Env
 from simcord.preview import _action_plans, _media, _pages, _server
@@ -23,7 +24,12 @@ from tests.support.sources import nodes_of
 
 HOME = Path(__file__).parents[1]
 READ_IN = {  # library -> the version whose source was read, the files of bot that rely on it
-    "discord.py": ("2.7.1", "bot/discord_ui/messages/layout.py", "bot/app/client.py"),
+    "discord.py": (
+        "2.7.1",
+        "bot/discord_ui/messages/layout.py",
+        "bot/discord_ui/delivery.py",
+        "bot/app/client.py",
+    ),
     "aiosqlite": ("0.22.1", "bot/store/sqlite/connection.py"),
     "simcord": ("3.2.1", "bot/cli/live_simulation.py"),
 }
@@ -124,6 +130,21 @@ def test_discord_asks_a_layout_for_its_components() -> None:
     parts: list[dict[str, object]] = [{"type": 10, "content": "Hello"}]
     with handle_message_parameters(view=MessageLayout(parts)) as sent:
         assert sent.payload == {"components": parts, "flags": 1 << 15, "tts": False}
+
+
+def test_discord_has_the_requests_below_its_edits() -> None:
+    """Delivery makes them itself: the answers would become messages that nobody reads."""
+    body = {"payload", "multipart", "files", "session"}
+    adapter = AsyncWebhookAdapter
+    assert body <= inspect.signature(adapter.edit_webhook_message).parameters.keys()
+    original = adapter.edit_original_interaction_response
+    assert body <= inspect.signature(original).parameters.keys()
+    assert [*inspect.signature(HTTPClient.edit_message).parameters] == [
+        *("self", "channel_id", "message_id", "params")
+    ]
+    response = inspect.getsource(adapter.create_interaction_response)
+    assert "/interactions/{webhook_id}/{webhook_token}/callback" in response
+    assert "{'with_response': '1'}" in response  # without it Discord answers 204
 
 
 def test_discord_reads_events_by_parsers_that_can_be_replaced() -> None:

@@ -1,16 +1,22 @@
-"""Delivery of messages: nonces, the first response to an interaction, private messages."""
+"""Delivery of messages: nonces, the first response to an interaction, private messages.
+
+Edits are plain requests below the library's objects, as read in discord.py 2.7.1
+(``tests/test_library_internals.py``).
+"""
 
 import asyncio
 import hashlib
 import logging
 import time
 from collections import deque
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, cast
 
 import discord
 from discord import InteractionResponseType, ui
+from discord.http import MultipartParameters, Route, handle_message_parameters
+from discord.webhook.async_ import async_context
 
 from bot.discord_ui.failures import (
     REQUEST_ERRORS,
@@ -20,6 +26,9 @@ from bot.discord_ui.failures import (
     failure_of,
 )
 from bot.model.refusals import Refusal, Refused
+
+if TYPE_CHECKING:
+    from discord.types.message import Message as MessageJson
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +42,89 @@ def nonce_of(purpose: str) -> str:
     return hashlib.blake2b(purpose.encode(), digest_size=12).hexdigest()
 
 
+# Edits as plain requests.
+#
+# The library makes a message with all its components of every answer to an edit, which nobody
+# reads: that was a tenth of a move. An edit needs the id and the attachments, and the answer to a
+# click nothing, so Discord is not asked to describe the message.
+
+
+_NO_MENTIONS: Final = discord.AllowedMentions.none()
+_KEPT_FIELDS: Final = (
+    *("id", "filename", "description", "content_type", "size"),
+    *("url", "proxy_url", "height", "width"),
+)
+
+
+class KeptAttachment(NamedTuple):
+    """An attachment of a message, as Discord described it; an edit that names it keeps it."""
+
+    filename: str
+    fields: Mapping[str, object]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return what an edit says of it."""
+        return {name: self.fields[name] for name in _KEPT_FIELDS if name in self.fields}
+
+
+Attachment = discord.Attachment | KeptAttachment
+"""An attachment that a message has already."""
+
+
+class EditedMessage(NamedTuple):
+    """A message as Discord describes it after an edit."""
+
+    id: int
+    attachments: tuple[KeptAttachment, ...]
+
+
+def _edit_parameters(
+    view: ui.LayoutView, attachments: Sequence[Attachment | discord.File]
+) -> MultipartParameters:
+    """Return the body of an edit that replaces components and attachments and mentions nobody."""
+    named = cast(Sequence[discord.Attachment | discord.File], attachments)  # for ``to_dict`` alone
+    return handle_message_parameters(view=view, attachments=named, allowed_mentions=_NO_MENTIONS)
+
+
+def _edited(data: "MessageJson") -> EditedMessage:
+    """Return what Discord says of an edited message.  KeyError, TypeError for anything else."""
+    kept = (KeptAttachment(one["filename"], one) for one in data["attachments"])
+    return EditedMessage(int(data["id"]), tuple(kept))
+
+
+async def edit_public(
+    client: discord.Client,
+    message: discord.PartialMessage,
+    view: ui.LayoutView,
+    attachments: Sequence[Attachment | discord.File] = (),
+) -> EditedMessage:
+    """Replace a message of a channel by a screen with these attachments.
+
+    Raises as the library does, and KeyError or TypeError for an unreadable response.
+    """
+    with _edit_parameters(view, attachments) as body:
+        where = message.channel.id, message.id
+        return _edited(await client.http.edit_message(*where, params=body))
+
+
+async def edit_original(
+    interaction: discord.Interaction,
+    view: ui.LayoutView,
+    attachments: Sequence[Attachment | discord.File] = (),
+) -> EditedMessage:
+    """Replace the message of a deferred response.  Raises as ``edit_public``."""
+    webhook = interaction.followup
+    with _edit_parameters(view, attachments) as body:
+        data = await async_context.get().edit_original_interaction_response(
+            *(interaction.application_id, interaction.token),
+            session=webhook.session,
+            payload=body.payload,
+            multipart=body.multipart,
+            files=body.files,
+        )
+    return _edited(data)
+
+
 # Delivery of the first response to an interaction.
 #
 # The first response may have arrived even if the request failed. After a 5xx the library sends it
@@ -44,7 +136,6 @@ def nonce_of(purpose: str) -> str:
 _ARRIVED_TYPE: Final = "arrived"  # type of the first response, where the library assumes none
 _MAYBE_TYPE: Final = "maybe"  # type of a response that may have arrived
 _LOCK: Final = "lock"  # held while the first response is under way
-_NO_MENTIONS: Final = discord.AllowedMentions.none()
 _Callback = discord.InteractionCallbackResponse[discord.Client]
 
 
@@ -72,12 +163,25 @@ async def send_response(
 
 async def edit_clicked(interaction: discord.Interaction, view: ui.LayoutView) -> bool:
     """Edit the clicked message; False if the interaction has been deferred meanwhile."""
-    sending = interaction.response.edit_message(
-        view=view, attachments=[], allowed_mentions=_NO_MENTIONS
-    )
-    await _await_first(interaction, InteractionResponseType.message_update, sending)
+    kind = InteractionResponseType.message_update
+    await _await_first(interaction, kind, _edit_by_response(interaction, view))
     deferred = InteractionResponseType.deferred_message_update
     return first_response_type(interaction) is not deferred
+
+
+async def _edit_by_response(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+    webhook = interaction.followup
+    route = Route(
+        "POST",
+        "/interactions/{webhook_id}/{webhook_token}/callback",
+        webhook_id=interaction.id,
+        webhook_token=interaction.token,
+    )
+    with _edit_parameters(view, ()) as body:
+        kind = InteractionResponseType.message_update
+        payload = {"type": kind.value, "data": body.payload}
+        await async_context.get().request(route, session=webhook.session, payload=payload)
+    interaction.extras[_ARRIVED_TYPE] = kind
 
 
 async def send_modal(interaction: discord.Interaction, form: ui.Modal) -> None:
@@ -143,7 +247,6 @@ def _response_lock(interaction: discord.Interaction) -> asyncio.Lock:
 
 UPDATE_SECONDS: Final = 14 * 60  # seconds of updates to a message
 GRACE_SECONDS: Final = 45  # seconds after that in which it can still be deleted
-_NOBODY_MENTIONED: Final = discord.AllowedMentions.none()
 
 
 OWN_COMMAND_KEY: Final = "own"  # in ``extras`` of a command that belongs to no server
@@ -195,12 +298,20 @@ class PrivateMessage:
         return time.monotonic() - self.sent_at < UPDATE_SECONDS + GRACE_SECONDS
 
     async def edit(
-        self, view: ui.LayoutView, attachments: Sequence[discord.Attachment | discord.File]
-    ) -> discord.Message:
-        """Replace the message by a screen with these attachments.  Raises as the library does."""
-        return await self.webhook.edit_message(
-            self.message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY_MENTIONED
-        )
+        self, view: ui.LayoutView, attachments: Sequence[Attachment | discord.File]
+    ) -> EditedMessage:
+        """Replace the message by a screen with these attachments.  Raises as ``edit_public``."""
+        webhook = self.webhook
+        assert webhook.token is not None  # the one of its interaction
+        with _edit_parameters(view, attachments) as body:
+            data = await async_context.get().edit_webhook_message(
+                *(webhook.id, webhook.token, self.message_id),
+                session=webhook.session,
+                payload=body.payload,
+                multipart=body.multipart,
+                files=body.files,
+            )
+        return _edited(data)
 
     async def repeat(
         self, view: ui.LayoutView, files: Sequence[discord.File]
@@ -213,7 +324,7 @@ class PrivateMessage:
             view=view,
             files=files,
             ephemeral=True,
-            allowed_mentions=_NOBODY_MENTIONED,
+            allowed_mentions=_NO_MENTIONS,
             wait=True,
         )
         return replace(self, message_id=sent.id), sent

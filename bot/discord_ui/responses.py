@@ -220,9 +220,7 @@ class Responder:
         view = layout.build_layout(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
         if not await delivery.edit_clicked(interaction, view):
-            await interaction.edit_original_response(
-                view=view, attachments=[], allowed_mentions=_NO_MENTIONS
-            )
+            await delivery.edit_original(interaction, view)
         assert interaction.message is not None
         self.pictures.sent.take(interaction.message.id)
         return delivery.PrivateMessage.from_interaction(interaction, interaction.message.id)
@@ -279,14 +277,9 @@ class Responder:
         """Edit the deferred response; pictures that it shows no more are removed."""
         clicked = interaction.message if is_private_click(interaction) else None
         present = () if clicked is None else self.pictures.sent.take(clicked.id)
-        message = await interaction.edit_original_response(
-            view=layout.build_layout(screen, self.assets, words, drawn),
-            attachments=[
-                *layout.picture_attachments(drawn, present),
-                *layout.enclosed_files(screen),
-            ],
-            allowed_mentions=_NO_MENTIONS,
-        )
+        view = layout.build_layout(screen, self.assets, words, drawn)
+        files = (*layout.picture_attachments(drawn, present), *layout.enclosed_files(screen))
+        message = await delivery.edit_original(interaction, view, files)
         interaction.extras[_COMPLETED] = True
         self.pictures.sent.remember(message)
         return delivery.PrivateMessage.from_interaction(interaction, message.id)

@@ -82,11 +82,11 @@ async def test_an_edit_answered_by_nothing_is_tried_again(
 ) -> None:
     """Discord answers 200 with an empty object: two seconds later the table is drawn."""
 
-    async def edit(*_: object, **__: object) -> None:
+    async def edit(*_: object, **__: object) -> dict[str, object]:
         monkeypatch.undo()
-        raise KeyError("id")
+        return {}
 
-    monkeypatch.setattr(discord.PartialMessage, "edit", edit)
+    monkeypatch.setattr(room.bot.http, "edit_message", edit)
     await room.play_one(asked(room))
     assert not is_painted(room)
     await room.later(3)

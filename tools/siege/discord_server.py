@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from tests.support.gateway import body_of, message_of
+from tests.support.gateway import body_of, is_unasked, message_of
 from tools.siege.faults import IN_ALL, IN_CHANNEL, Fault, FaultPlan, Limits
 from tools.siege.gateway import Gateway
 from tools.siege.shapes import EPHEMERAL, V2, Json, Place, button, interaction
@@ -156,7 +156,7 @@ class SimulatedDiscord(Gateway):
         except Refused as refused:
             return _json({"code": refused.code, "message": "no"}, refused.status, headers)
         if fault is None or fault is Fault.LATE:
-            return _json(answer, 200, headers)
+            return web.Response(status=204) if is_unasked(request) else _json(answer, 200, headers)
         if fault is Fault.BUSY:
             return _busy(0.2, {})
         if not fault.status and request.transport is not None:

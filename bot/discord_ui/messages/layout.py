@@ -16,6 +16,7 @@ import discord
 from discord import ComponentType, ui
 
 from bot.discord_ui.components import PREFIX, custom_id, press_value
+from bot.discord_ui.delivery import Attachment
 from bot.model.enums import DEFAULT_FACES
 from bot.render.paper.tile_names import tile_name
 from bot.render.screen import (
@@ -233,8 +234,8 @@ def picture_files(drawn: DrawnPictures) -> list[discord.File]:
 
 
 def picture_attachments(
-    drawn: DrawnPictures, present: Sequence[discord.Attachment]
-) -> list[discord.Attachment | discord.File]:
+    drawn: DrawnPictures, present: Sequence[Attachment]
+) -> list[Attachment | discord.File]:
     """Return the pictures for an edit: those that the message has already stay as they are."""
     if not drawn:
         return []

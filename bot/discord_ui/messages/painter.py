@@ -495,11 +495,10 @@ class Painter:
         screen = pictures.choose_form(show.screen, words, channel.id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
-            request = message.edit(
-                view=layout.build_layout(screen, self.services.assets, words, drawn),
-                attachments=layout.picture_attachments(drawn, pictures.sent.take(message.id)),
-                allowed_mentions=_NO_MENTIONS,
-            )
+            view = layout.build_layout(screen, self.services.assets, words, drawn)
+            kept = layout.picture_attachments(drawn, pictures.sent.take(message.id))
+            client = self.services.channels.client
+            request = delivery.edit_public(client, message, view, kept)
             edited = await failures.await_response(request)
             pictures.sent.remember(edited)
 
@@ -532,10 +531,10 @@ class Painter:
         show = await self.public_messages.closed_lobby(table, words)
         channel = self.services.channels.partial_channel(table, channel_id)
         await self.services.rate_limiter.acquire(is_awaited=True)
-        request = channel.get_partial_message(message_id).edit(
-            view=layout.build_layout(show.screen, self.services.assets, words),
-            attachments=[],
-            allowed_mentions=_NO_MENTIONS,
+        request = delivery.edit_public(
+            self.services.channels.client,
+            channel.get_partial_message(message_id),
+            layout.build_layout(show.screen, self.services.assets, words),
         )
         try:
             await failures.await_response(request)

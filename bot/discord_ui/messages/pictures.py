@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 import discord
 
+from bot.discord_ui.delivery import Attachment, EditedMessage
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures
 from bot.model.refusals import Refused
@@ -163,13 +164,13 @@ class SentAttachments:
     """The attachments of the newest messages, so that an edit need not upload them again."""
 
     def __init__(self) -> None:
-        self._by_message: dict[int, Sequence[discord.Attachment]] = {}
+        self._by_message: dict[int, Sequence[Attachment]] = {}
 
-    def take(self, message_id: int) -> Sequence[discord.Attachment]:
+    def take(self, message_id: int) -> Sequence[Attachment]:
         """Return what an edit may keep, and forget it: only its success says what is there then."""
         return self._by_message.pop(message_id, ())
 
-    def remember(self, message: discord.Message) -> None:
+    def remember(self, message: discord.Message | EditedMessage) -> None:
         """Remember what Discord says a message has now."""
         if message.attachments:
             self._by_message[message.id] = tuple(message.attachments)
