@@ -218,11 +218,12 @@ class PublicMessages:
             return (PublicMessage(shows or "void", void_screen(facts, words)),)
         if seen.table is None and seen.last is None:  # the draw, and the first shuffle
             return (self.final_lobby(table, facts, words),) if shows == "lobby" else ()
+        spoken = self._pictures.words_for_table(words, _place(table), redraw)
         if seen.table is None:
             facts = await self.table_data.after_deal(facts, seen.deals)
             facts = await self.table_data.with_code(facts, table, seen.deals)
             verdict = await self.table_data.deal_verdict(table, seen.deals)
-            result = result_screen(seen, facts, words, verdict)
+            result = result_screen(seen, facts, spoken, verdict)
             shown = PublicMessage(f"result {seen.deals}", result)
             if facts.status is not Status.OVER:
                 return (shown,)
@@ -232,8 +233,7 @@ class PublicMessages:
             )
             final = final_screen(seen, facts, words, verdict, written, shares)
             return (shown, PublicMessage("over", final))
-        words = self._pictures.words_for_table(words, _place(table), redraw)
-        return (PublicMessage(f"deal {seen.table.number}", board_screen(seen, facts, words)),)
+        return (PublicMessage(f"deal {seen.table.number}", board_screen(seen, facts, spoken)),)
 
     async def closed_lobby(self, table: Table, words: Words) -> PublicMessage:
         """Return the final form of the lobby in the table's present state."""
