@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from weakref import WeakValueDictionary
 
 import discord
@@ -11,7 +10,7 @@ from bot.discord_ui.delivery import MessageReader, server_of
 from bot.engine.cards import Seat
 from bot.model.settings import GuildSettings, UserSettings
 from bot.render.safe_text import LONGEST_DISPLAY_NAME, safe_line, safe_name
-from bot.render.words import Catalogue, Words
+from bot.render.words import Catalogue, Words, words_as_wished
 from bot.store import Store
 
 # Display names: those of users as last seen, made safe to show; those of robots by seat.
@@ -177,7 +176,7 @@ class PreferenceCache:
         last = preferred if known else self._default
         locale = self.catalogue.choose_locale(person.locale, guild.locale, last)
         pictures = guild.pictures if person.pictures is None else person.pictures
-        return replace(
+        return words_as_wished(
             self.catalogue.words(locale),
             spelled=person.spelled,
             pictures=pictures,

@@ -280,10 +280,9 @@ class TableDataLoader:
         if seen is None:
             raise refusals.Refused(refusals.Refusal.NOT_STARTED)
         newest = await self._cached(table, words)
-        facts, last = newest.data, newest.last_own_line
-        if last is not None and last.by == str(user_id):
-            facts = replace(facts, own_act=last.version)
-        facts = with_kibitzers(facts, table.state, user_id)
+        last, kibitz = newest.last_own_line, kibitzers_of(table.state, user_id)
+        own = last.version if last is not None and last.by == str(user_id) else None
+        facts = replace(newest.data, own_act=own, kibitz=kibitz)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
@@ -320,18 +319,18 @@ class TableDataLoader:
         return SeatData(await self._names.name_of(sitting.user_id), sitting.user_id, sitting.away)
 
 
-def with_kibitzers(facts: TableData, state: TableState, user_id: int) -> TableData:
-    """Return the data with the kibitzers of this reader's hand, where hands may be followed."""
+def kibitzers_of(state: TableState, user_id: int) -> KibitzData | None:
+    """Return the kibitzers of this reader's hand; None where hands may not be followed."""
     if not kibitzing.can_be_followed(state):
-        return facts
+        return None
     asked = next(iter(kibitzing.questions_to(state, user_id)), None)
     followers = (
         tuple(kibitzing.followers(state, user_id)) if state.seat_of(user_id) is not None else ()
     )
-    found = KibitzData(followers=followers, is_closed=kibitzing.is_closed(state, user_id))
-    if asked is not None:
-        found = replace(found, asked_by=asked.user_id, asked_for=asked.scope)
-    return replace(facts, kibitz=found)
+    is_closed = kibitzing.is_closed(state, user_id)
+    if asked is None:
+        return KibitzData(followers=followers, is_closed=is_closed)
+    return KibitzData(asked.user_id, asked.scope, followers, is_closed)
 
 
 @lru_cache(maxsize=_CACHED_TABLES)  # the same for every drawing of a deal

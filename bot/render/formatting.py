@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.engine.cards import CARD_NAMES, Card, Seat, Suit, rank_of, suit_of
+from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, Suit, rank_of, suit_of
 from bot.engine.deal import Offer, Role, Stage, Trick
 from bot.render.safe_text import display_width, fit_to_width, unescaped_name
 from bot.render.screen import Button, ButtonRow, Divider, Style, Text, token
@@ -107,7 +108,12 @@ def card_tiles(cards: Iterable[Card]) -> str:
 
 def hand_tiles(cards: Iterable[Card]) -> str:
     """Return a hand in one line, with a gap between the suits."""
-    return SUIT_GAP.join(card_tiles(group) for group in group_by_suit(cards)) or "–"
+    return _hand_tiles(cards if isinstance(cards, Hand) else Hand.of(cards))
+
+
+@lru_cache(maxsize=1 << 12)  # a hand is shown again with every card of the others
+def _hand_tiles(hand: Hand) -> str:
+    return SUIT_GAP.join(card_tiles(group) for group in group_by_suit(hand)) or "–"
 
 
 # tricks ----------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ def unescaped_name(name: str) -> str:
     return _ESCAPED.sub(r"\1", name)
 
 
+@lru_cache(maxsize=1 << 12)
 def display_width(text: str) -> int:
     """Return the columns in monospace: wide letters take two, combining marks none."""
     return sum(_columns(letter) for letter in text)

@@ -12,7 +12,7 @@ import re
 import struct
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -235,6 +235,19 @@ class TableWords(Words):
             return name
         full = found[1] + self.suits[int(found[1]) - 1]
         return full if name == found[1] else f"G{full}"
+
+
+@lru_cache(maxsize=1 << 10)  # of few readers' wishes, on every screen
+def words_as_wished(
+    words: Words,
+    *,
+    spelled: bool,
+    pictures: bool,
+    faces: enums.CardFaces | None,
+    cloth: enums.Cloth,
+) -> Words:
+    """Return a language as its reader wants to see it."""
+    return replace(words, spelled=spelled, pictures=pictures, faces=faces, cloth=cloth)
 
 
 def _dialect_texts(

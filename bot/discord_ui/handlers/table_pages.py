@@ -1,5 +1,6 @@
 """Pages of a table: hands, sheets, tricks, rules, decks, help, and confirmations."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.discord_ui import components, delivery
@@ -7,7 +8,7 @@ from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, run_table_command
 from bot.discord_ui.handlers.table_rules import require_host
 from bot.discord_ui.responses import is_private_click
-from bot.discord_ui.table_data import with_kibitzers
+from bot.discord_ui.table_data import kibitzers_of
 from bot.engine import actions, game, notation, rule_errors, view
 from bot.model import enums, refusals
 from bot.model.enums import ENDED_STATUSES, OPEN_STATUSES, LeaveOutcome, Status
@@ -231,7 +232,7 @@ async def show_more_page(context: TableContext, note: str = "") -> None:
         await _show_lobby_page(context, note)
         return
     facts = await context.services.table_data.of(context.table, context.words)
-    facts = with_kibitzers(facts, context.table.state, context.user_id)
+    facts = replace(facts, kibitz=kibitzers_of(context.table.state, context.user_id))
     await context.show(dialogs.table_menu_screen(view_of_user(context), facts, context.words, note))
 
 
