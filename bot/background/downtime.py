@@ -41,9 +41,11 @@ class SteadyClock:
 
     def now(self) -> int:
         """Return unix seconds by the wall clock as it was before a step."""
-        if not self.step():
-            self._ahead = self._wall() - self._monotonic()
-        return int(self._monotonic() + self._ahead)
+        monotonic = self._monotonic()
+        ahead = self._wall() - monotonic
+        if abs(ahead - self._ahead) < _STEP_SECONDS:
+            self._ahead = ahead
+        return int(monotonic + self._ahead)
 
     def step(self) -> int:
         """Return the seconds by which the wall clock was set since it was last followed, else 0."""

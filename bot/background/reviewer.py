@@ -49,7 +49,14 @@ class Reviewer:
 
     def poke(self, game_id: int) -> None:
         """Examine a changed table: perhaps a deal is scored."""
-        self._tasks.poke(game_id)
+        table = self._tables.peek(game_id)
+        if table is None or self._may_have_news(table):
+            self._tasks.poke(game_id)
+
+    def _may_have_news(self, table: Table) -> bool:
+        """Return False in the middle of a deal, which is nearly always."""
+        game, is_over = table.state.base_game, table.row.status in enums.ENDED_STATUSES
+        return is_over or (game is not None and game.carry.number != self._done.get(table.id, 0))
 
     async def catch_up(self) -> None:
         """Examine every table with a recent deal that has no review."""
@@ -63,7 +70,7 @@ class Reviewer:
         await self._tasks.stop()
 
     async def _review_table(self, table: Table) -> None:
-        game = table.game
+        game = table.state.base_game
         if game is not None and game.carry.number != self._done.get(table.id, 0):
             await self._review_missing(table)
             self._done[table.id] = game.carry.number

@@ -127,14 +127,14 @@ def _is_seat_offered(state: TableState, user_id: int) -> bool:
 
 def _user_to_act(state: TableState) -> int | None:
     """Return the human the table waits for."""
-    seat = None if state.game is None else game.to_act(state.game)
+    seat = None if state.base_game is None else game.to_act(state.base_game)
     if seat is None or seat == cards.TABLE_SEAT or not is_present_human(state.seat_holder(seat)):
         return None
     return state.seat_holder(seat).user_id
 
 
 def _is_first_deal(state: TableState) -> bool:
-    return state.game is not None and not state.game.carry.number
+    return state.base_game is not None and not state.base_game.carry.number
 
 
 def _users_without_action(state: TableState, lines: Sequence[LogLine]) -> list[int]:
