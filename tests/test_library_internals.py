@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import io
+import json
 import re
 import sqlite3
 from functools import cache
@@ -19,6 +21,7 @@ from simcord import _clock, _settlement
 from simcord.env import Env
 from simcord.preview import _action_plans, _media, _pages, _server
 
+from bot.discord_ui.delivery import KeptAttachment, edit_parameters
 from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
 
@@ -130,6 +133,33 @@ def test_discord_asks_a_layout_for_its_components() -> None:
     parts: list[dict[str, object]] = [{"type": 10, "content": "Hello"}]
     with handle_message_parameters(view=MessageLayout(parts)) as sent:
         assert sent.payload == {"components": parts, "flags": 1 << 15, "tts": False}
+
+
+def test_an_edit_says_what_the_library_would_say() -> None:
+    parts: list[dict[str, object]] = [{"type": 10, "content": "Hello"}]
+    fields = {"id": 1, "size": 2, "url": "u", "proxy_url": "p", "description": "a hand"}
+    there = KeptAttachment("there.png", {"filename": "there.png", **fields, "ephemeral": True})
+    file = discord.File(io.BytesIO(b"png"), "new.png", description="a table")
+    nobody, body = discord.AllowedMentions.none(), edit_parameters(parts, [there])
+    with handle_message_parameters(
+        view=MessageLayout(parts), attachments=[], allowed_mentions=nobody
+    ) as theirs:
+        kept = [{"filename": "there.png", **fields}]
+        assert {**(body.payload or {}), "tts": False} == {
+            **(theirs.payload or {}),
+            "attachments": kept,
+        }
+    with handle_message_parameters(
+        view=MessageLayout(parts), attachments=[file], allowed_mentions=nobody
+    ) as theirs:
+        ours = edit_parameters(parts, [file])
+        assert ours.files == theirs.files == [file]
+        assert ours.multipart is not None
+        assert theirs.multipart is not None
+        (first, *rest), (their_first, *their_rest) = ours.multipart, theirs.multipart
+        assert rest == their_rest
+        said = {**json.loads(first["value"]), "tts": False}
+        assert said == json.loads(their_first["value"])
 
 
 def test_discord_has_the_requests_below_its_edits() -> None:

@@ -6,16 +6,18 @@ Edits are plain requests below the library's objects, as read in discord.py 2.7.
 
 import asyncio
 import hashlib
+import json
 import logging
 import time
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Self, cast
+from itertools import starmap
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 import discord
 from discord import InteractionResponseType, ui
-from discord.http import MultipartParameters, Route, handle_message_parameters
+from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import async_context
 
 from bot.discord_ui.failures import (
@@ -45,15 +47,23 @@ def nonce_of(purpose: str) -> str:
 # Edits as plain requests.
 #
 # The library makes a message with all its components of every answer to an edit, which nobody
-# reads: that was a tenth of a move. An edit needs the id and the attachments, and the answer to a
-# click nothing, so Discord is not asked to describe the message.
+# reads: that was a twentieth of a move. An edit needs the id and the attachments, and the answer to
+# a click nothing, so Discord is not asked to describe the message.
 
 
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
+_NOBODY: Final = _NO_MENTIONS.to_dict()
+_COMPONENTS_V2: Final = discord.MessageFlags(components_v2=True).value
 _KEPT_FIELDS: Final = (
     *("id", "filename", "description", "content_type", "size"),
     *("url", "proxy_url", "height", "width"),
 )
+
+
+ComponentJson = dict[str, object]
+"""One component, as sent to Discord."""
+BodyPart = dict[str, object]
+"""One part of a body with files, by the names of aiohttp."""
 
 
 class KeptAttachment(NamedTuple):
@@ -78,12 +88,27 @@ class EditedMessage(NamedTuple):
     attachments: tuple[KeptAttachment, ...]
 
 
-def _edit_parameters(
-    view: ui.LayoutView, attachments: Sequence[Attachment | discord.File]
+def edit_parameters(
+    components: Sequence[ComponentJson], attachments: Sequence[Attachment | discord.File]
 ) -> MultipartParameters:
     """Return the body of an edit that replaces components and attachments and mentions nobody."""
-    named = cast(Sequence[discord.Attachment | discord.File], attachments)  # for ``to_dict`` alone
-    return handle_message_parameters(view=view, attachments=named, allowed_mentions=_NO_MENTIONS)
+    files = [one for one in attachments if isinstance(one, discord.File)]
+    kept = [one.to_dict() for one in attachments if not isinstance(one, discord.File)]
+    payload: dict[str, object] = {
+        "components": components,
+        "flags": _COMPONENTS_V2,
+        "allowed_mentions": _NOBODY,
+        "attachments": [*kept, *(file.to_dict(n) for n, file in enumerate(files))],
+    }
+    if not files:
+        return MultipartParameters(payload, None, None)
+    text: BodyPart = {"name": "payload_json", "value": json.dumps(payload, separators=(",", ":"))}
+    return MultipartParameters(None, [text, *starmap(_file_part, enumerate(files))], files)
+
+
+def _file_part(number: int, file: discord.File) -> BodyPart:
+    content: BodyPart = {"value": file.fp, "content_type": "application/octet-stream"}
+    return {"name": f"files[{number}]", "filename": file.filename, **content}
 
 
 def _edited(data: "MessageJson") -> EditedMessage:
@@ -95,26 +120,26 @@ def _edited(data: "MessageJson") -> EditedMessage:
 async def edit_public(
     client: discord.Client,
     message: discord.PartialMessage,
-    view: ui.LayoutView,
+    components: Sequence[ComponentJson],
     attachments: Sequence[Attachment | discord.File] = (),
 ) -> EditedMessage:
     """Replace a message of a channel by a screen with these attachments.
 
     Raises as the library does, and KeyError or TypeError for an unreadable response.
     """
-    with _edit_parameters(view, attachments) as body:
+    with edit_parameters(components, attachments) as body:
         where = message.channel.id, message.id
         return _edited(await client.http.edit_message(*where, params=body))
 
 
 async def edit_original(
     interaction: discord.Interaction,
-    view: ui.LayoutView,
+    components: Sequence[ComponentJson],
     attachments: Sequence[Attachment | discord.File] = (),
 ) -> EditedMessage:
     """Replace the message of a deferred response.  Raises as ``edit_public``."""
     webhook = interaction.followup
-    with _edit_parameters(view, attachments) as body:
+    with edit_parameters(components, attachments) as body:
         data = await async_context.get().edit_original_interaction_response(
             *(interaction.application_id, interaction.token),
             session=webhook.session,
@@ -161,15 +186,19 @@ async def send_response(
     return None if _MAYBE_TYPE in interaction.extras else await response_message_id(interaction)
 
 
-async def edit_clicked(interaction: discord.Interaction, view: ui.LayoutView) -> bool:
+async def edit_clicked(
+    interaction: discord.Interaction, components: Sequence[ComponentJson]
+) -> bool:
     """Edit the clicked message; False if the interaction has been deferred meanwhile."""
     kind = InteractionResponseType.message_update
-    await _await_first(interaction, kind, _edit_by_response(interaction, view))
+    await _await_first(interaction, kind, _edit_by_response(interaction, components))
     deferred = InteractionResponseType.deferred_message_update
     return first_response_type(interaction) is not deferred
 
 
-async def _edit_by_response(interaction: discord.Interaction, view: ui.LayoutView) -> None:
+async def _edit_by_response(
+    interaction: discord.Interaction, components: Sequence[ComponentJson]
+) -> None:
     webhook = interaction.followup
     route = Route(
         "POST",
@@ -177,7 +206,7 @@ async def _edit_by_response(interaction: discord.Interaction, view: ui.LayoutVie
         webhook_id=interaction.id,
         webhook_token=interaction.token,
     )
-    with _edit_parameters(view, ()) as body:
+    with edit_parameters(components, ()) as body:
         kind = InteractionResponseType.message_update
         payload = {"type": kind.value, "data": body.payload}
         await async_context.get().request(route, session=webhook.session, payload=payload)
@@ -298,12 +327,12 @@ class PrivateMessage:
         return time.monotonic() - self.sent_at < UPDATE_SECONDS + GRACE_SECONDS
 
     async def edit(
-        self, view: ui.LayoutView, attachments: Sequence[Attachment | discord.File]
+        self, components: Sequence[ComponentJson], attachments: Sequence[Attachment | discord.File]
     ) -> EditedMessage:
         """Replace the message by a screen with these attachments.  Raises as ``edit_public``."""
         webhook = self.webhook
         assert webhook.token is not None  # the one of its interaction
-        with _edit_parameters(view, attachments) as body:
+        with edit_parameters(components, attachments) as body:
             data = await async_context.get().edit_webhook_message(
                 *(webhook.id, webhook.token, self.message_id),
                 session=webhook.session,

@@ -217,10 +217,10 @@ class Responder:
         self, interaction: discord.Interaction, screen: Screen, words: Words
     ) -> delivery.PrivateMessage:
         """Edit the clicked message."""
-        view = layout.build_layout(screen, self.assets, words)
+        shown = layout.build_components(screen, self.assets, words)
         self.idle_gate.mark_answered(interaction.id)
-        if not await delivery.edit_clicked(interaction, view):
-            await delivery.edit_original(interaction, view)
+        if not await delivery.edit_clicked(interaction, shown):
+            await delivery.edit_original(interaction, shown)
         assert interaction.message is not None
         self.pictures.sent.take(interaction.message.id)
         return delivery.PrivateMessage.from_interaction(interaction, interaction.message.id)
@@ -277,9 +277,9 @@ class Responder:
         """Edit the deferred response; pictures that it shows no more are removed."""
         clicked = interaction.message if is_private_click(interaction) else None
         present = () if clicked is None else self.pictures.sent.take(clicked.id)
-        view = layout.build_layout(screen, self.assets, words, drawn)
+        shown = layout.build_components(screen, self.assets, words, drawn)
         files = (*layout.picture_attachments(drawn, present), *layout.enclosed_files(screen))
-        message = await delivery.edit_original(interaction, view, files)
+        message = await delivery.edit_original(interaction, shown, files)
         interaction.extras[_COMPLETED] = True
         self.pictures.sent.remember(message)
         return delivery.PrivateMessage.from_interaction(interaction, message.id)

@@ -16,7 +16,7 @@ import discord
 from discord import ComponentType, ui
 
 from bot.discord_ui.components import PREFIX, custom_id, press_value
-from bot.discord_ui.delivery import Attachment
+from bot.discord_ui.delivery import Attachment, ComponentJson
 from bot.model.enums import DEFAULT_FACES
 from bot.render.paper.tile_names import tile_name
 from bot.render.screen import (
@@ -61,9 +61,6 @@ _TEXT, _FILE = ComponentType.text_display.value, ComponentType.file.value
 _GALLERY: Final = ComponentType.media_gallery.value
 _COMMAND: Final = re.compile("`/([^`\n]+)`")
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
-
-ComponentJson = dict[str, object]
-"""One component, as sent to Discord."""
 
 
 @dataclass(slots=True)
@@ -124,7 +121,7 @@ def _tile_emoji(code: str, assets: Assets, words: Words) -> discord.PartialEmoji
 
 
 class MessageLayout(ui.LayoutView):
-    """The components of one message, for one request; stopped, so the library keeps no view.
+    """The components of a new message, for one request; stopped, so the library keeps no view.
 
     discord.py 2.7.1 asks a view for both methods when it makes a request, and documents neither;
     ``tests/test_library_internals.py`` checks that.
@@ -145,14 +142,21 @@ class MessageLayout(ui.LayoutView):
 def build_layout(
     screen: Screen, assets: Assets, words: Words, drawn: DrawnPictures = NO_PICTURES
 ) -> MessageLayout:
-    """Return the layout of a screen; pictures without a file are replaced by their words."""
+    """Return the layout of a screen for a new message, as ``build_components``."""
+    return MessageLayout(build_components(screen, assets, words, drawn))
+
+
+def build_components(
+    screen: Screen, assets: Assets, words: Words, drawn: DrawnPictures = NO_PICTURES
+) -> list[ComponentJson]:
+    """Return the components of a screen; pictures without a file are replaced by their words."""
     shown = [_block(screen, block, assets, words, drawn) for block in shown_blocks(screen, drawn)]
     box: ComponentJson = {
         "type": _CONTAINER,
         "accent_color": _COLOURS[screen.tone],
         "components": shown,
     }
-    return MessageLayout([box])
+    return [box]
 
 
 def _block(

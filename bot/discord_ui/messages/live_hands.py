@@ -285,8 +285,8 @@ class LiveHands:
 
         async def edit(drawn: layout.DrawnPictures) -> None:
             present = self._pictures.sent.take(message.message_id)
-            view = layout.build_layout(screen, self._assets, words, drawn)
-            request = message.edit(view, layout.picture_attachments(drawn, present))
+            shown = layout.build_components(screen, self._assets, words, drawn)
+            request = message.edit(shown, layout.picture_attachments(drawn, present))
             edited = await failures.await_response(request, _DRAW_TIMEOUT)
             self._pictures.sent.remember(edited)
 

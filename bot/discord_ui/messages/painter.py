@@ -495,10 +495,10 @@ class Painter:
         screen = pictures.choose_form(show.screen, words, channel.id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
-            view = layout.build_layout(screen, self.services.assets, words, drawn)
+            shown = layout.build_components(screen, self.services.assets, words, drawn)
             kept = layout.picture_attachments(drawn, pictures.sent.take(message.id))
             client = self.services.channels.client
-            request = delivery.edit_public(client, message, view, kept)
+            request = delivery.edit_public(client, message, shown, kept)
             edited = await failures.await_response(request)
             pictures.sent.remember(edited)
 
@@ -534,7 +534,7 @@ class Painter:
         request = delivery.edit_public(
             self.services.channels.client,
             channel.get_partial_message(message_id),
-            layout.build_layout(show.screen, self.services.assets, words),
+            layout.build_components(show.screen, self.services.assets, words),
         )
         try:
             await failures.await_response(request)
