@@ -79,10 +79,10 @@ def is_obsolete(state: TableState, lines: Sequence[LogLine], one: SentNotificati
 
 def needs_stored_lines(state: TableState) -> bool:
     """Return True if the end of the log has to be read: the state's lines are not enough."""
-    if state.lines and not state.lines[0].version:  # it is the whole log
+    lines = state.lines
+    if lines and not lines[0].version:  # it is the whole log
         return False
-    waits = _is_turn_called(state)
-    return _is_first_deal(state) or (waits and not _are_conclusive(state.lines))
+    return _is_first_deal(state) or (not _are_conclusive(lines) and _is_turn_called(state))
 
 
 def _turn_notifications(
@@ -93,7 +93,7 @@ def _turn_notifications(
         return []
     found, at = [], next_call(state, lines, moment.patience)
     is_open_long = at is not None and moment.now >= at
-    if _is_turn_called(state) and (is_open_long or _follows_long_wait(lines, user, presses)):
+    if (is_open_long or _follows_long_wait(lines, user, presses)) and _is_turn_called(state):
         found.append(SentNotification(user, NotifyReason.TURN, row.version))
     if row.deadline is not None and row.wake == row.deadline:  # already reminded
         found.append(SentNotification(user, NotifyReason.LATE, row.version))
