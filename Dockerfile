@@ -4,15 +4,15 @@ COPY requirements-run.lock /
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --require-hashes --requirement /requirements-run.lock
 
-# The solver's search, compiled: only what came of it goes into the image.
-FROM packages AS search
+# The solver's search and the robots, compiled: only what came of it goes into the image.
+FROM packages AS compiled
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
 COPY requirements-fast.lock /
 RUN /venv/bin/pip install --no-cache-dir --require-hashes --requirement /requirements-fast.lock
 WORKDIR /app
 COPY bot bot
-COPY deploy/compile_search.py deploy/
-RUN /venv/bin/python deploy/compile_search.py
+COPY deploy/compile_fast.py deploy/
+RUN /venv/bin/python deploy/compile_fast.py
 
 FROM python:3.11.15-slim-trixie
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
@@ -22,7 +22,8 @@ RUN useradd --system --uid 10001 --no-create-home preferans \
 COPY --from=packages /venv /venv
 WORKDIR /app
 COPY bot bot
-COPY --from=search /app/bot/analysis bot/analysis
+COPY --from=compiled /app/bot/analysis bot/analysis
+COPY --from=compiled /app/bot/robots bot/robots
 COPY data data
 COPY pyproject.toml ./
 # Nothing can be written later, and every worker process starts with these.

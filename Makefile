@@ -34,25 +34,25 @@ $(VENV): requirements.lock
 play: $(VENV) ## The bot in a simulated Discord, in the browser: no token needed (ARGS="--reset --port 8765")
 	$(RUN) -m bot playground $(ARGS)
 
-fast: $(VENV) ## Compile the solver's search: ten times as fast and more (needs a C compiler)
+fast: $(VENV) ## Compile the solver's search and the robots (needs a C compiler)
 	@command -v "$${CC:-cc}" >/dev/null || command -v gcc >/dev/null \
 	  || { echo "A C compiler is needed, as gcc or clang is; all works without it." >&2; exit 1; }
-	$(RUN) deploy/compile_search.py
+	$(RUN) deploy/compile_fast.py
 
 # Robots think in many tests: compiled, they take a tenth of the time. tests/analysis proves the
 # reference beside the compiled search, reference runs all that thinks by the reference alone.
 test: $(VENV) ## All tests (ARGS="-k auction" for some of them, TESTERS=0 for one process)
-	@$(RUN) deploy/compile_search.py --if-needed >/dev/null || true
+	@$(RUN) deploy/compile_fast.py --if-needed >/dev/null || true
 	$(TESTS) $(ARGS)
 
 reference: $(VENV) ## The tests of solver and robots by the reference search, nothing compiled
-	rm -f bot/analysis/flat/compiled.txt
+	rm -f bot/analysis/flat/compiled.txt bot/robots/compiled/sources.digest
 	$(TESTS) tests/analysis tests/robots $(ARGS)
 
 # Nothing waits in them, and every tester collects all tests anew, for three seconds each.
 quick: TESTERS = auto
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
-	@$(RUN) deploy/compile_search.py --if-needed >/dev/null || true
+	@$(RUN) deploy/compile_fast.py --if-needed >/dev/null || true
 	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
 
 near: $(VENV) ## The quick tests of what changed since main, in seconds
@@ -193,4 +193,5 @@ clean: ## Remove everything that was made; the database in var/ stays
 	rm -rf .venv .venv-* .*-venv .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist mutants
 	rm -f bot/analysis/flat*.so bot/analysis/flat*.pyd bot/analysis/flat/*.so \
 	  bot/analysis/flat/*.pyd bot/analysis/flat/compiled.txt
+	rm -rf bot/robots/compiled
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

@@ -118,8 +118,8 @@ def test_the_image_has_a_full_version() -> None:
 def test_what_is_copied_is_there_and_not_ignored() -> None:
     ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
     copied = [rest.split()[0] for rest in steps_named("COPY") if not rest.startswith("--from")]
-    of_search = ["requirements-fast.lock", "bot", "deploy/compile_search.py"]
-    assert copied == ["requirements-run.lock", *of_search, "bot", "data", "pyproject.toml"]
+    to_compile = ["requirements-fast.lock", "bot", "deploy/compile_fast.py"]
+    assert copied == ["requirements-run.lock", *to_compile, "bot", "data", "pyproject.toml"]
     for name in copied:
         assert (HOME / name).exists()
         assert f"!{name}" in ignored
@@ -127,12 +127,13 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
 
 def test_what_was_compiled_for_the_image_is_in_it_and_nothing_else_is() -> None:
     """The sources it was compiled from are there too, and are those the bot runs."""
-    assert steps_named("COPY").index("--from=search /app/bot/analysis bot/analysis") == (
-        steps_named("COPY").index("data data") - 1
-    )
+    steps = steps_named("COPY")
+    rooms = [f"--from=compiled /app/bot/{room} bot/{room}" for room in ("analysis", "robots")]
+    at = steps.index("data data")
+    assert steps[at - 3 : at] == ["bot bot", *rooms]
     ignored = (HOME / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {"bot/analysis/flat*.so", "bot/analysis/flat/*.so"} <= set(ignored)
-    assert "bot/analysis/flat/compiled.txt" in ignored
+    assert {"bot/analysis/flat/compiled.txt", "bot/robots/compiled"} <= set(ignored)
 
 
 def locked(name: str) -> set[str]:

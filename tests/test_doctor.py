@@ -247,6 +247,14 @@ def test_which_search_the_solver_has(form: Backend, monkeypatch: pytest.MonkeyPa
     assert ("make fast" in verdict.message) == (form is not Backend.COMPILED)
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+def test_whether_the_robots_are_compiled(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "ARE_COMPILED", compiled)
+    verdict = doctor.check_robots(settings())
+    assert verdict.severity is Severity.OK
+    assert ("make fast" in verdict.message) is not compiled
+
+
 def test_a_deal_of_every_family() -> None:
     for seed in range(10):
         found = list(doctor.check_deals(seed))

@@ -36,8 +36,8 @@ ALLOWED = {
     "cogs": "model ui_commands discord_ui features",
     "app": "model config fleet store presets robots workers render tables background discord_ui"
     " features monitoring cogs",
-    "cli": "model config fleet engine analysis store presets workers render tables discord_ui"
-    " monitoring app features",  # ``rank`` computes ratings
+    "cli": "model config fleet engine analysis store presets robots workers render tables"
+    " discord_ui monitoring app features",  # ``rank`` computes ratings
     "__main__": "cli",
 }
 RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before it

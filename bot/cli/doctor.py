@@ -41,6 +41,7 @@ from bot.presets import Presets, load_presets
 from bot.render.paper.tile_names import tile_name
 from bot.render.paper.tiles import TILE_FOLDER as TILES
 from bot.render.words import load_catalogue
+from bot.robots import ARE_COMPILED
 from bot.store import DatabaseStatus, StoreError, read_file_status
 from bot.store.admin.host_commands import BackupFolder
 from bot.store.queries.preferences import MANY_CONNECTIONS
@@ -377,6 +378,14 @@ def check_search(_: Settings) -> CheckResult:
             assert_never(other)
 
 
+def check_robots(_: Settings) -> CheckResult:
+    """Check if the robots are compiled."""
+    if ARE_COMPILED:
+        return ok("robots", "They are compiled.")
+    advice = "'make fast' compiles them, where a C compiler is"
+    return ok("robots", f"They are not compiled, good for all but slower: {advice}.")
+
+
 def check_deals(seed: int = 1) -> Iterator[CheckResult]:
     """Play the first preset of each family at random to the end of a deal; check the balance."""
     found = load_presets()
@@ -553,6 +562,7 @@ async def _check_installation(settings: Settings) -> AsyncIterator[CheckResult]:
         check_languages,
         check_tiles,
         check_search,
+        check_robots,
     ):
         yield check(settings)
     yield await check_workers(settings)

@@ -13,11 +13,13 @@ The plain robot, by tables and habits, and its parts, which all levels use:
     misere_play     cards of a misere declarer and of the defenders against a misere, and of a deal
                     in which everybody avoids tricks
     claim_policy    answers to claims, and proved offers of the remaining tricks
+    contract_choice the best contract and discard for a hand
 
 Measured by the plain robot:
     problem_grading how hard a problem is
 
 Shared by the levels:
+    compiled_modules  import of what ``make fast`` compiled of all this
     families/       strategy of each rule family: bidding, defence, valuation
     worlds/         sampled deals that are consistent with a view
 """
@@ -27,6 +29,7 @@ from typing import Final, Protocol
 
 from bot.analysis.advice import Advice
 from bot.engine import actions, view
+from bot.robots import compiled_modules  # first: it finds what of the others was compiled
 from bot.robots.characters import CLUB, STYLES, Beginner
 from bot.robots.expert import Expert
 
@@ -52,4 +55,6 @@ EVERY_ROBOT: Final[dict[str, Robot]] = {
     robot.name: robot for robot in (ROBOTS["beginner"], *STYLES, CLUB, ROBOTS["expert"])
 }  # levels and styles, in the order of a list to choose from
 
-__all__ = ["EVERY_ROBOT", "ROBOTS", "Robot"]
+ARE_COMPILED: Final = bool(compiled_modules.compiled_files())
+
+__all__ = ["ARE_COMPILED", "EVERY_ROBOT", "ROBOTS", "Robot"]

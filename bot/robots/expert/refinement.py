@@ -6,7 +6,7 @@ the step by the ratio of likelihoods.  The walk starts at the sampled layout and
 with the view; no card has been played yet.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
@@ -71,8 +71,12 @@ def world_source(view: SeatView, rng: Random, count: int) -> WorldSource:
     if walk is not None:
         layouts = list(_single_draws(found.layouts))
     refined = layouts if walk is None else map(walk, layouts)
-    worlds = (World(game_on_layout(view, each, rng), each.weight) for each in refined)
-    return WorldSource([layout.weight for layout in layouts], worlds)
+    return WorldSource([layout.weight for layout in layouts], _played_worlds(view, refined, rng))
+
+
+def _played_worlds(view: SeatView, layouts: Iterable[Layout], rng: Random) -> Iterator[World]:
+    for layout in layouts:
+        yield World(game_on_layout(view, layout, rng), layout.weight)
 
 
 def _walk_towards_bids(view: SeatView, table: DealView, rng: Random) -> Walk | None:

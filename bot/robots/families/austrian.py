@@ -503,7 +503,7 @@ def _is_in_tricks(name: str) -> bool:
     return name in NUMBERS or name == HEARTS or name[0] == GAME
 
 
-AUSTRIAN: Final = FamilyStrategy(
+AUSTRIAN: Final[FamilyStrategy] = FamilyStrategy(
     choose_call=choose_call,
     names=CallNames(
         contract=_contract,

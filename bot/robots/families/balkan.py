@@ -435,7 +435,7 @@ def _is_in_tricks(name: str) -> bool:
     )
 
 
-BALKAN: Final = FamilyStrategy(
+BALKAN: Final[FamilyStrategy] = FamilyStrategy(
     choose_call=choose_call,
     names=CallNames(
         contract=_contract,

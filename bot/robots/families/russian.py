@@ -152,8 +152,8 @@ def _lowest_step(view: SeatView) -> Action | None:
     """Return a hold if legal, else the lowest bid of tricks."""
     if act.HOLD in view.legal:
         return act.HOLD
-    bids = (a for a in view.legal if isinstance(a, Bid) and a.name in contracts.LEVEL)
-    return next(bids, None)
+    legal = view.legal
+    return next((a for a in legal if isinstance(a, Bid) and a.name in contracts.LEVEL), None)
 
 
 def _bid_name(step: Action, table: DealView) -> str:
@@ -258,7 +258,7 @@ def _contract(rules: rules.Rules, name: str) -> Contract:
     return Contract(name, 0, *level_and_trump(name))
 
 
-RUSSIAN: Final = FamilyStrategy(
+RUSSIAN: Final[FamilyStrategy] = FamilyStrategy(
     choose_call=choose_call,
     names=CallNames(
         contract=_contract,
