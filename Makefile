@@ -88,7 +88,7 @@ bench: $(VENV) ## How fast everything is (ARGS=wire for one: clicks beside a bar
 arena: $(VENV) ## How strong the robots are (ARGS="cards --hands 2000" or "matches sochi")
 	$(RUN) -m tools.arena $(ARGS)
 
-six-days: $(VENV) ## 40 simulated players at the six deals of 30 days, in hours; goes on after a kill
+six-days: $(VENV) ## 40 simulated players at the six deals of 30 days; goes on after a kill (ARGS=--caps)
 	$(RUN) -m tools.six_days $(ARGS)
 
 train: $(VENV) ## Learn from games of robots where cards lie (ARGS="russian --deals 2874")

@@ -2,7 +2,7 @@
 
 A result counts by its difference from the trimmed mean of everybody who has finished, and no
 further than the cap of the preset: four times what a deal usually brings a seat, so that one wild
-deal decides no day (docs/ratings.md).
+deal decides no day (docs/ratings.md; ``make six-days ARGS=--caps`` compares caps).
 """
 
 from bisect import bisect_left, bisect_right
