@@ -44,6 +44,7 @@ from tests.support.referee import faults
 from tests.support.seeds import LogCapture, words_in
 from tests.support.simcord_timeouts import (
     IDLE,
+    decode_pictures_here,
     exempt_table_timers,
     extend_timeouts,
     look_at_few_timers,
@@ -89,6 +90,7 @@ def translate_commands_once() -> None:
 exempt_table_timers()
 look_at_few_timers()
 look_once_at_a_busy_bot()
+decode_pictures_here()
 translate_commands_once()
 
 
