@@ -114,10 +114,10 @@ def _is_awake(task: asyncio.Task[Any]) -> bool:
 def decode_pictures_here() -> None:
     """Decode the pictures of a preview in this process: simcord starts one for each of them."""
 
-    async def decode(_: object, key: str, blob: bytes, media_time: float | None) -> Any:
+    async def decode(self: object, key: str, blob: bytes, media_time: float | None) -> Any:
         return _media._process_media(blob, media_time)
 
-    _media.MediaWorker._decode = decode  # type: ignore[method-assign, assignment]
+    _media.MediaWorker._decode = decode  # type: ignore[method-assign]
 
 
 class _Settlement:
