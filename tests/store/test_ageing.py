@@ -98,7 +98,7 @@ async def test_a_profile_begins_with_its_person(store: Store, tmp_path: Path) ->
         player_statistics._CONTRACTS,
     ):
         steps = plan(path, sql, GUILD, 1, 24)
-        assert "SEARCH review_seat USING INDEX review_seat_user (user_id=?)" in steps
+        assert "SEARCH review_seat USING INDEX review_seat_user (user_id=? AND game_id=?)" in steps
         assert "game_guild" not in steps
     assert "result_user (guild_id=? AND user_id=?)" in plan(
         path, player_statistics._MATCHES, GUILD, 1

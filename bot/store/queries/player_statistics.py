@@ -17,10 +17,11 @@ _TOTALS: Final = tuple(column.name for column in fields(ReviewTotals))
 _COUNTS: Final = {"deals": "count(*)", "played": "count(*) FILTER (WHERE decisions > 0)"}
 _TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name in _TOTALS)
 # The queries join constants only; all that varies is a parameter.  They start from the rows about
-# the person and join their games: a server has many more games than one person.
+# the person and the person's games: a server has many more.
 _COUNTED = (
-    "FROM review_seat [by_index review_seat_user] [in_order] game USING (game_id)"
-    f" WHERE user_id = ?2 AND guild_id = ?1 AND void = 0 AND {IS_RANKED_GAME}"
+    "FROM review_seat [by_index review_seat_user] WHERE user_id = ?2 AND void = 0"  # noqa: S608
+    " AND game_id IN (SELECT game_id FROM player [in_order] game USING (game_id)"
+    f" WHERE player.user_id = ?2 AND guild_id = ?1 AND {IS_RANKED_GAME})"
 )
 _ADDED: Final = ", ".join(f"CAST(sum({name}) AS BIGINT)" for name in _TOTALS)
 SELECT_ROBOT_TOTALS: Final = (
