@@ -116,7 +116,7 @@ _DEALER: Final = 2  # the cards are compared in any order of the seats
 async def refuse_sealed(context: Context, deal: SingleDeal, *, in_public: bool = False) -> None:
     """Raise Refused for the cards of six deals that the user has not finished.
 
-    ``in_public``: for cards of any six deals that are still open.  Cards of an event of tables are
+    ``in_public``: for cards of any six deals that are still open.  Cards of a duplicate event are
     refused to everybody until the deal is open.
     """
     services, store = context.services, context.services.store.daily_deals

@@ -1,4 +1,4 @@
-"""Events of tables: two or three tables of a server that are dealt the same cards.
+"""Duplicate events: two or three tables of a server that are dealt the same cards.
 
 The decks of an event come from its own seed in place of a table's (docs/fairness.md), so what one
 table has played must stay closed while another may still be dealt it: ``open_deals`` says how far.

@@ -177,7 +177,7 @@ class TableRegistry:
         host_id: int,
         clock: Clock,
     ) -> Table:
-        """Open a lobby whose cards are those of an event of tables; it counts in no ranking.
+        """Open a lobby whose cards are those of a duplicate event; it counts in no ranking.
 
         Raises Refused for a table too many, and for a host who has seen the cards at another one.
         The caller calls ``TableServices.on_change``.
@@ -280,7 +280,7 @@ class TableRegistry:
                 raise
             return await self.get(rows[-1].game_id)
 
-    # -- events of tables: one question stands before all that shows a deal of theirs
+    # -- duplicate events: one question stands before all that shows a deal of theirs
 
     async def open_deal_count(self, event: TableEvent) -> int:
         """Return how many deals of an event are open, from the first (``open_deals``)."""

@@ -62,7 +62,7 @@ def _parse_ref(word: str) -> EventRef:
 
 _EVENT: Final = CodecField(_parse_ref, refusal=Refusal.DAILY_GONE)
 _NUMBER: Final = number_field(1, 6)
-MAX_DEALS: Final = 12  # of an event of tables
+MAX_DEALS: Final = 12  # of a duplicate event
 _ANY_NUMBER: Final = number_field(1, MAX_DEALS)
 _LENGTH: Final = number_field(0, 255)
 _WEEK: Final = number_field(FIRST_WEEK, FIRST_WEEK + _MAX_DAY)
@@ -189,7 +189,7 @@ class MakePrivateEvent(ServerCommand):
 
 @ui_command("today", "tables", word_field(_PRESET), _DAYS, _TABLES, _ANY_NUMBER)
 class SetUpTables(ServerCommand):
-    """Choose rules, length, tables and deals of an event of tables."""
+    """Choose rules, length, tables and deals of a duplicate event."""
 
     preset: str
     days: int = 2
@@ -199,7 +199,7 @@ class SetUpTables(ServerCommand):
 
 @ui_command("today", "seats", word_field(_PRESET), _DAYS, _TABLES, _ANY_NUMBER, word_field(_CODE))
 class MakeTables(ServerCommand):
-    """Make an event of tables with a code, which was drawn with the button."""
+    """Make a duplicate event with a code, which was drawn with the button."""
 
     preset: str
     days: int

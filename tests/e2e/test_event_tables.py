@@ -145,7 +145,7 @@ async def test_two_tables_from_the_code_to_the_comparison(
         await room.command(egor, "pref today", code=CODE)
         assert room.say("event_tables.all_open") in words_of(egor.private)
         await room.press(egor, f"today tell {REF}")
-        (said,) = [text for post in room.public() if "event of tables" in (text := words_of(post))]
+        (said,) = [text for post in room.public() if "duplicate event" in (text := words_of(post))]
         assert "Egor" in said
         assert sum(map(said.count, "🟩🟨🟥")) == 1  # the deal that both tables have scored
         await room.raw((manager, room.message(), f"pref:d:0:0:today tell {REF}"))

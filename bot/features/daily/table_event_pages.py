@@ -1,4 +1,4 @@
-"""Pages of an event of tables: how far its tables are, the standing, and one deal compared.
+"""Pages of a duplicate event: how far its tables are, the standing, and one deal compared.
 
 Only open deals are read (bot/model/table_events.py); a worker scores each by itself.
 """
@@ -74,7 +74,7 @@ async def told_tables(context: Context, event: DailyEvent, name: str, words: Wor
 
 
 async def _page(context: Context, event: DailyEvent) -> TablesPage:
-    """Return the page of an event of tables, with its places by gain.  Raises Refused."""
+    """Return the page of a duplicate event, with its places by gain.  Raises Refused."""
     services = context.services
     now = services.tables.services.now()
     tables = await services.store.daily_deals.event_tables(event.table_event)

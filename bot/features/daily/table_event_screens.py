@@ -1,4 +1,4 @@
-"""Screens of an event of tables: the set-up, its page, the post, and one deal of all tables."""
+"""Screens of a duplicate event: the set-up, its page, the post, and one deal of all tables."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ class TablesSetUp:
 
 
 def tables_set_up_screen(page: TablesSetUp, words: Words) -> Screen:
-    """Return the page on which an event of tables is made."""
+    """Return the page on which a duplicate event is made."""
     chosen = page.chosen
     head = join_lines(
         f"### {words.say('button.today_tables')}",
@@ -137,7 +137,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TablesPage:
-    """An event of tables with all that its page shows.
+    """A duplicate event with all that its page shows.
 
     ``places`` is the number of its tables, ``opened`` the number of open deals, ``here`` the
     standing of those that two tables have scored.  ``may_open``: the reader may open a table;
@@ -168,7 +168,7 @@ class TablesPage:
 
 
 def tables_screen(page: TablesPage, words: Words, note: str = "") -> Screen:
-    """Return the page of an event of tables."""
+    """Return the page of a duplicate event."""
     event = page.event
     ends = words.say("event_tables.ends", when=f"<t:{start_of(event.last_day + 1)}:R>")
     about = words.say(
@@ -198,7 +198,7 @@ def tables_screen(page: TablesPage, words: Words, note: str = "") -> Screen:
 
 
 def tables_title(ref: EventRef, words: Words) -> str:
-    """Return the heading of an event of tables."""
+    """Return the heading of a duplicate event."""
     title = words.say("event_tables.title", code=ref.code)
     return f"### {join_dotted((title, words.say(f'preset.{ref.preset}')))}"
 
@@ -263,7 +263,7 @@ def _rows(page: TablesPage, words: Words) -> tuple[tuple[Button, ...], ...]:
 def tables_invitation(
     ref: EventRef, event: TableEvent, places: int, seal: str, words: Words
 ) -> Screen:
-    """Return the public post of an event of tables, with its code and seal."""
+    """Return the public post of a duplicate event, with its code and seal."""
     said = words.say(
         "event_tables.invitation",
         tables=places,

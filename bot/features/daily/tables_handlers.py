@@ -1,4 +1,4 @@
-"""Events of tables: two or three tables of a server with the same cards, made and joined by code.
+"""Duplicate events: two or three tables of a server with the same cards, made and joined by code.
 
 Any member may make one, as any private event: only people who were given the code find it, and it
 counts in no ranking.  A table is opened on its page and plays like any other.

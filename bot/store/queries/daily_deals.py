@@ -194,7 +194,7 @@ class DailyDeals(access.Access):
     ) -> tuple[DailyEvent, ...]:
         """Return the private events of a server that last today and that a person has begun.
 
-        An event of tables is begun by sitting down at one.
+        A duplicate event is begun by sitting down at one.
         """
         rows = await self._rows(_OWN_PRIVATE, guild_id, today, user_id)
         return tuple(map(_event_from_row, rows))

@@ -157,7 +157,7 @@ _EVENT = TableEvent(_CODE, 20_781, 20_782, 6)
 
 
 def of_event_tables(words: Words) -> Iterator[Shown]:
-    """Yield an event of tables: made, joined, sealed at its tables, compared."""
+    """Yield a duplicate event: made, joined, sealed at its tables, compared."""
     set_up = TablesSetUp(SetUpTables("sochi"), 20_781, ("sochi", "serbian", "viennese"), _CODE)
     yield "to be made", tables_set_up_screen(set_up, words)
     new = TablesPage(
