@@ -22,6 +22,7 @@ from discord.ext import commands
 from bot.app import BotOverrides, PreferansBot, lifecycle
 from bot.app.overrides import discord_time
 from bot.background.downtime import SteadyClock
+from bot.cli.live_simulation import decode_images_here
 from bot.config.settings import RobotLevel, Settings
 from bot.discord_ui.app_setup import Definitions
 from bot.engine.actions import Action, Discard
@@ -44,7 +45,6 @@ from tests.support.referee import faults
 from tests.support.seeds import LogCapture, words_in
 from tests.support.simcord_timeouts import (
     IDLE,
-    decode_pictures_here,
     exempt_table_timers,
     extend_timeouts,
     look_at_few_timers,
@@ -90,7 +90,7 @@ def translate_commands_once() -> None:
 exempt_table_timers()
 look_at_few_timers()
 look_once_at_a_busy_bot()
-decode_pictures_here()
+decode_images_here()  # a page of pictures starts no process for each of them
 translate_commands_once()
 
 

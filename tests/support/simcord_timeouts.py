@@ -16,7 +16,6 @@ from typing import Any, Final
 import simcord
 import simcord.env
 from simcord import _dpy_internals, _settlement
-from simcord.preview import _media
 
 from bot.background.table_tasks import TableTasks, WakeTimer
 from bot.discord_ui.messages.pictures import PendingRedraws
@@ -109,15 +108,6 @@ def _awaited_by(task: asyncio.Task[Any]) -> Any:
 def _is_awake(task: asyncio.Task[Any]) -> bool:
     waiter = _awaited_by(task)
     return waiter is None or bool(waiter.done())
-
-
-def decode_pictures_here() -> None:
-    """Decode the pictures of a preview in this process: simcord starts one for each of them."""
-
-    async def decode(self: object, key: str, blob: bytes, media_time: float | None) -> Any:
-        return _media._process_media(blob, media_time)
-
-    _media.MediaWorker._decode = decode  # type: ignore[method-assign]
 
 
 class _Settlement:
