@@ -39,11 +39,12 @@ _HOURS_HEIGHT: Final = 166
 _TILES: Final = _HOURS + _HOURS_HEIGHT + _GAP
 _TILE: Final = ((pieces.WIDTH - 2 * pieces.EDGE - _GAP) // 2, 146)
 _LINE: Final = 30  # height of a heading and of a note
+_LOW_LINE: Final = 22  # of each of three notes
 _SIGN: Final = 54  # the sign at the left of a tile
 
 
 class RecapTile(NamedTuple):
-    """One thing to remember: what, how much, up to two lines; what it opens, and its sign."""
+    """One thing to remember: what, how much, up to three lines; what it opens, and its sign."""
 
     heading: str
     value: str
@@ -165,8 +166,8 @@ def _partners(recap: Recap, words: Words) -> RecapTile | None:
     if pair is None:
         return None
     key = "recap.partners" if recap.of_server else "recap.partner"
-    names = " – ".join((*_who(recap, pair.first), recap.name_of(pair.second)))
-    notes = (names, words.say_plural("recap.put_down", pair.contracts))
+    names = (*_who(recap, pair.first), recap.name_of(pair.second))
+    notes = (*names, words.say_plural("recap.put_down", pair.contracts))
     return RecapTile(words.say(key), str(pair.contracts), notes, None, IconName.PERSON)
 
 
@@ -268,10 +269,11 @@ def _tile(box: Box, tile: RecapTile, words: Words) -> Iterator[Shape]:
     value = Box(text.left, text.bottom, text.right, text.bottom + 40)
     yield from pieces.line(value, tile.value, 33, words, ClothInk.GOLD, is_bold=True, smallest=19)
     top = value.bottom
+    high, size = (_LINE, 24) if len(tile.notes) <= 2 else (_LOW_LINE, 19)
     for note in tile.notes:
-        line = Box(text.left, top, text.right, top + _LINE)
-        yield from pieces.line(line, note, 24, words, smallest=18)
-        top += _LINE
+        line = Box(text.left, top, text.right, top + high)
+        yield from pieces.line(line, note, size, words, smallest=min(size, 18))
+        top += high
 
 
 def recap_screen(
