@@ -161,18 +161,22 @@ _CARDS: Final = 10
 
 
 def _name_line(holding: ShownHand, box: Box) -> Iterator[Shape]:
-    """Yield the name and its note, of which the first parts give way to the name."""
+    """Yield the name and its note, which gives way: by its first parts, then in size."""
     note, size = holding.note, pieces.SMALLEST
     free = box.width - min(box.width // 2, width_of(holding.name, pieces.SMALL, True)) - 8
     while " · " in note and width_of(note, size) > free:
         note = note.partition(" · ")[2]
-    room = min(width_of(note, size), max(free, box.width * 3 // 5)) if note else 0
+    least = free if width_of(note, _SMALL_NOTE) <= free else box.width * 3 // 5
+    room = min(width_of(note, size), least) if note else 0
     ink = ClothInk.GOLD if holding.is_next else ClothInk.TEXT
     name = box._replace(right=box.right - room - (8 if room else 0))
     yield pieces.write(name, holding.name, pieces.SMALL, ink, is_bold=True)
     if room:
         beside = box._replace(left=box.right - room)
-        yield pieces.write(beside, note, size, ClothInk.SOFT, side=1.0, smallest=21)
+        yield pieces.write(beside, note, size, ClothInk.SOFT, side=1.0, smallest=_SMALL_NOTE)
+
+
+_SMALL_NOTE: Final = 21  # pixels of a letter
 
 
 def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:

@@ -152,18 +152,23 @@ _Written = tuple[ClothInk, str, str]  # its ink, the number, and its label
 
 
 def _amounts(written: Sequence[_Written], box: Box) -> Iterator[Shape]:
-    """Yield "+6 pool  +4 whists" large; more than fit in a row stand in two."""
+    """Yield "+6 pool  +4 whists" large; more than fit in a row stand in two, as even as can be."""
     if not written:
         yield pieces.write(box, "–", 26, ClothInk.SOFT)
         return
     if _amounts_width(written, pieces.SMALL) <= box.width:
         yield from _amounts_row(written, box, 33)
         return
-    half = (len(written) + 1) // 2
+    first = min(
+        range(len(written), 0, -1),
+        key=lambda count: max(
+            _amounts_width(part, pieces.SMALLEST) for part in (written[:count], written[count:])
+        ),
+    )
     box = box._replace(top=box.top - 2, bottom=box.bottom + 2)
     middle = box.top + box.height // 2
-    yield from _amounts_row(written[:half], box._replace(bottom=middle), pieces.SMALLEST)
-    yield from _amounts_row(written[half:], box._replace(top=middle), pieces.SMALLEST)
+    yield from _amounts_row(written[:first], box._replace(bottom=middle), pieces.SMALLEST)
+    yield from _amounts_row(written[first:], box._replace(top=middle), pieces.SMALLEST)
 
 
 def _amounts_row(written: Sequence[_Written], box: Box, size: int) -> Iterator[Shape]:
@@ -184,19 +189,21 @@ def _amounts_row(written: Sequence[_Written], box: Box, size: int) -> Iterator[S
         if label:
             place = Box(left, box.top, min(box.right, left + small), box.bottom)
             yield pieces.write(place, label, pieces.SMALLEST, ClothInk.SOFT, smallest=22)
-        left += small + _BESIDE - 5
+        left += small + _BETWEEN
 
 
-_BESIDE: Final = 17  # pixels around a number
+_BETWEEN: Final = 12  # pixels from a label to the next number
+_BESIDE: Final = 5 + _BETWEEN  # pixels around a number
 
 
 def _amounts_width(written: Sequence[_Written], size: int) -> int:
-    return sum(
+    widths = [
         pieces.line_width([number], size, True)
         + _BESIDE
         + (pieces.line_width([label], pieces.SMALLEST, False) if label else 0)
         for _, number, label in written
-    )
+    ]
+    return max(0, sum(widths) - _BETWEEN)
 
 
 def _written(scored: ResultView, seat: Seat, facts: TableData, words: TableWords) -> list[_Written]:

@@ -436,7 +436,7 @@ def _call_row(scene: Scene, place: SeatPlace, calls: list[tuple[Call, bool]]) ->
 
 def _chip_width(text: str, scene: Scene, size: int) -> int:
     return min(
-        216, max(45, pieces.line_width(pieces.line_parts(text, scene.words), size, True) + 23)
+        228, max(45, pieces.line_width(pieces.line_parts(text, scene.words), size, True) + 23)
     )
 
 
@@ -458,7 +458,7 @@ def _chip(scene: Scene, box: Box, text: str, is_newest: bool) -> Iterator[Shape]
         corner=CHIP // 2,
     )
     ink = ClothInk.TEXT if is_newest else ClothInk.SOFT
-    inside = Box(box.left + 9, box.top, box.right - 9, box.bottom)
+    inside = Box(box.left + 7, box.top, box.right - 7, box.bottom)
     yield from pieces.line(inside, text, pieces.SMALL, scene.words, ink, is_bold=True, side=0.5)
 
 
