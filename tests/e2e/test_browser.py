@@ -106,9 +106,17 @@ def ready(page: Page, style: int) -> list[Locator]:
     return [one for one in found if one.is_visible()]
 
 
+def images(place: Locator) -> list[tuple[str, int]]:
+    """Return the alt text and the width in pixels of each image.
+
+    In one step: an image that a redraw has removed meanwhile would be waited for.
+    """
+    found = place.locator("img").evaluate_all("all => all.map(one => [one.alt, one.naturalWidth])")
+    return [(alt, width) for alt, width in found]
+
+
 def cards(place: Locator) -> set[str]:
-    found = {image.get_attribute("alt") or "" for image in place.locator("img").all()}
-    return {name for name in found if re.fullmatch(r"\w+_of_\w+", name)}
+    return {alt for alt, _ in images(place) if re.fullmatch(r"\w+_of_\w+", alt)}
 
 
 def wait_for_cards(place: Locator, count: int) -> set[str]:
@@ -147,9 +155,10 @@ _WAITING = """() => {
     const image = document.createElement('img');
     Object.assign(image, {className: 'custom-emoji', alt: 'jack_of_clubs_four'});
     document.querySelector('.component-container').append(image);
-    const [room, style] = [image.getBoundingClientRect(), getComputedStyle(image)];
+    const room = image.getBoundingClientRect();
+    const found = [room.width, room.height, getComputedStyle(image).visibility];
     image.remove();
-    return [room.width, room.height, style.visibility];
+    return found;
 }"""
 
 
@@ -177,9 +186,8 @@ def picture_of(place: Locator) -> str:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         with suppress(Error):
-            for image in place.last.locator("img").all():
-                alt = image.get_attribute("alt") or ""
-                if "\n" in alt and image.evaluate("image => image.naturalWidth") == 720:
+            for alt, width in images(place.last):
+                if "\n" in alt and width == 720:
                     return alt
         time.sleep(0.1)
     raise AssertionError(f"no picture: {place.last.inner_text()}")
