@@ -38,7 +38,8 @@ _CARD_NAMES: Final = codec_fields.choice_field({"tiles": False, "names": True})
 _FACES: Final = codec_fields.optional_field("-", None, codec_fields.enum_field(CardFaces, _UNKNOWN))
 _CLOTH: Final = codec_fields.enum_field(Cloth, _UNKNOWN)
 _CLOTH_OR_NONE: Final = codec_fields.optional_field("-", None, _CLOTH)
-PRESET_FIELD: Final = codec_fields.word_field(r"\w[\w.-]{0,39}", _UNKNOWN)  # a preset's file name
+# a preset's file name; a button of the rankings has no room for a longer one
+PRESET_FIELD: Final = codec_fields.word_field(r"\w[\w.-]{0,31}", _UNKNOWN)
 # where Preference is played; a command accepts any other zone
 _ZONES: Final = (
     *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
