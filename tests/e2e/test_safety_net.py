@@ -6,6 +6,7 @@ import pytest
 
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.messages.painter import PublicMessage, PublicMessages
+from bot.discord_ui.messages.pictures import Redraw
 from bot.engine.deal import Stage
 from bot.render.hand.private_hand import hand_screen
 from bot.render.words import Words
@@ -30,11 +31,11 @@ async def test_a_hand_on_the_table_is_caught(
     real = PublicMessages.current
 
     async def careless(
-        self: PublicMessages, table: Table, words: Words
+        self: PublicMessages, table: Table, words: Words, redraw: Redraw | None = None
     ) -> tuple[PublicMessage, ...]:
         seen = table.view_of(0)
         if seen is None or seen.table is None:
-            return await real(self, table, words)
+            return await real(self, table, words, redraw)
         screen = hand_screen(seen, await self.table_data.of(table, words), words)
         return (PublicMessage(f"deal {seen.table.number}", screen),)
 

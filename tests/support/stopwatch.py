@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
+from discord.http import Route
 from discord.state import ConnectionState
 from discord.webhook.async_ import AsyncWebhookAdapter
 
@@ -81,11 +82,15 @@ def watch(file: Path) -> None:
     """Measure every interaction from now on."""
     found = Stopwatch(file)
     _before(asyncio.BaseEventLoop, "_run_once", lambda loop: found.round())
-    _before(
-        AsyncWebhookAdapter, "create_interaction_response", lambda _, n, *rest: found.answered(n)
-    )
+    _before(AsyncWebhookAdapter, "request", lambda _, route, *rest: _sent(found, route))
     _hear(found)
     _follow(found)
+
+
+def _sent(found: Stopwatch, route: Route) -> None:
+    """Note a response; the library sends each by this request, and the bot sends edits by it."""
+    if route.path.endswith("/callback") and route.webhook_id is not None:
+        found.answered(int(route.webhook_id))
 
 
 def _before(kind: type[object], name: str, note: Callable[..., None]) -> None:
