@@ -337,10 +337,7 @@ async def _deal_under_way(
 ) -> tuple[DailyEvent, DealInPlay]:
     """Return the deal that a button names, at its last action.  Raises Refused."""
     event = await _open_event(context, _key(context, command.event))
-    course = await context.services.store.daily_deals.course(event.key, context.user_id)
-    stored = next((deal for deal in course if deal.number == command.number), None)
-    if stored is None:
-        raise Refused(Refusal.DAILY_GONE)
+    stored = await _stored_deal(context, event, command.number)
     return event, _in_play(context, event, stored)
 
 
@@ -356,24 +353,46 @@ async def _play_on(context: Context, event: DailyEvent, now: DealInPlay) -> None
 
     A press while they think for an earlier one shows the stored position: it asks nothing twice.
     """
-    before, note = now.stored, ""
     thinking, user = context.services.playing_daily, context.user_id
     if user in thinking:
-        await _show_hand(context, _in_play(context, event, before))
+        await _show_hand(context, _in_play(context, event, now.stored))
         return
     thinking.add(user)
+    try:
+        now, note = await _advance(context, event, now)
+    finally:
+        thinking.discard(user)
+    await _show_hand(context, now, note=note)
+
+
+async def _advance(context: Context, event: DailyEvent, now: DealInPlay) -> tuple[DealInPlay, str]:
+    """Return the deal at the player's turn or at the score, stored, and a note on a pause.
+
+    Where a faster press has changed it meanwhile, it is the deal as that press left it.
+    """
+    before, note = now.stored, ""
+    newest = await _stored_deal(context, event, before.number)
+    if newest.course != before.course:
+        return _in_play(context, event, newest), ""
     try:
         while not now.is_over and not now.is_my_turn:
             now = now.after(await _robot_action(context, event, now))
     except Refused as waiting:  # what was played so far is kept
         note = context.services.responder.render_refusal(waiting, context.words)
-    finally:
-        thinking.discard(user)
     course = deal_code(context.services.presets, now.deal)
     if course != before.course:
         after = replace(before, course=course, points=now.points(), touched_at=_now(context))
         now = await _save(context, event, replace(now, stored=after), before)
-    await _show_hand(context, now, note=note)
+    return now, note
+
+
+async def _stored_deal(context: Context, event: DailyEvent, number: int) -> DailyDeal:
+    """Return the player's deal.  Raises Refused for one that was forgotten."""
+    course = await context.services.store.daily_deals.course(event.key, context.user_id)
+    found = next((deal for deal in course if deal.number == number), None)
+    if found is None:
+        raise Refused(Refusal.DAILY_GONE)
+    return found
 
 
 async def _save(
@@ -386,11 +405,7 @@ async def _save(
     if await store.change(before, now.stored):
         context.mark_stored()
         return now
-    course = await store.course(event.key, before.user_id)
-    found = next((deal for deal in course if deal.number == before.number), None)
-    if found is None:
-        raise Refused(Refusal.DAILY_GONE)
-    return _in_play(context, event, found)
+    return _in_play(context, event, await _stored_deal(context, event, before.number))
 
 
 async def _robot_action(context: Context, event: DailyEvent, now: DealInPlay) -> Action:
