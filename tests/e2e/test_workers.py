@@ -93,13 +93,13 @@ def _wait_for_work(killed: list[int], others: set[int]) -> None:
 
 
 def _is_thinking(pid: int) -> bool:
-    """Return True if it runs now and its start, which also takes time, is over."""
+    """Return True if it runs now and its start, the fork of a process, is over."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except FileNotFoundError:
         return False
     spent = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return fields[0] == "R" and spent > 0.6
+    return fields[0] == "R" and spent > 0.1
 
 
 async def test_a_start_after_a_kill(tmp_path: Path) -> None:
