@@ -104,12 +104,17 @@ async def test_a_job_starts_no_thread(workers: WorkerPool, monkeypatch: pytest.M
         await workers.decide(0.1, jobs.forever)
 
 
+def has_begun(mark: Path) -> bool:
+    """Return True once a job has written its process to the file, whole."""
+    return mark.exists() and mark.read_text().endswith("\n")
+
+
 async def test_a_killed_process_is_replaced_and_its_job_done(
     workers: WorkerPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     mark = tmp_path / "begun"
     job = asyncio.create_task(workers.decide(20, jobs.linger, 0.5, mark))
-    await until(mark.exists)
+    await until(lambda: has_begun(mark))
     killed = int(mark.read_text())
     os.kill(killed, signal.SIGKILL)
     survivor = await job
@@ -123,7 +128,7 @@ async def test_every_process_killed_at_once(workers: WorkerPool, tmp_path: Path)
     await workers.warm()
     mark = tmp_path / "begun"
     job = asyncio.create_task(workers.decide(20, jobs.linger, 0.5, mark))
-    await until(mark.exists)
+    await until(lambda: has_begun(mark))
     killed = children() - others
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
@@ -218,7 +223,7 @@ async def test_too_many_questions_are_refused(workers: WorkerPool) -> None:
 async def test_who_stops_waiting_frees_the_process(workers: WorkerPool, tmp_path: Path) -> None:
     mark = tmp_path / "begun"
     job = asyncio.create_task(workers.run(60, jobs.linger, 60.0, mark))
-    await until(mark.exists)
+    await until(lambda: has_begun(mark))
     job.cancel()
     with pytest.raises(asyncio.CancelledError):
         await job
@@ -274,7 +279,7 @@ async def test_a_killed_bot_leaves_no_process(tmp_path: Path, number: signal.Sig
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
 
-    await until(lambda: mark.exists() and len(children(bot.pid)) == 2)
+    await until(lambda: has_begun(mark) and len(children(bot.pid)) == 2)
     pids = children(bot.pid)
     bot.send_signal(number)
     await bot.wait()
