@@ -143,3 +143,28 @@ async def test_an_id_is_claimed_once_across_processes(tmp_path: Path) -> None:
         assert not await second.interactions.claim(10 * hour)
         assert await second.interactions.claim(11 * hour)
         assert await second.interactions.claim(10 * hour), "forgotten after fifteen minutes"
+
+
+async def test_a_correction_of_a_league_counts_once(room: Room, sent: list[dict[str, Any]]) -> None:
+    marta, ana = room.manager(), room.person("Ana")
+    await room.command(marta, "pref league", room.channel, name="Autumn", start="in 2 hours")
+    await room.press(ana, "league enter 1", room.public(room.channel)[0])
+    await room.command(marta, "pref league", room.channel)
+    await room.press(marta, "league 1 standing", marta.private)
+    form = await room.press(marta, "league manage 1 points", marta.private)
+    await marta.actor.submit_modal(form, {"number": "1", "points": "-0.5", "reason": "late"})
+    for _ in range(TIMES - 1):
+        await again(room, sent[-1])
+    assert count(room, "league_line") == 2, "the entry and one correction"
+
+
+async def test_an_entry_that_comes_late_enters_nobody_again(
+    room: Room, sent: list[dict[str, Any]]
+) -> None:
+    marta, ana = room.manager(), room.person("Ana")
+    await room.command(marta, "pref league", room.channel, name="Autumn", start="in 2 hours")
+    await room.press(ana, "league enter 1", room.public(room.channel)[0])
+    enter = sent[-1]
+    await room.press(ana, "league leave 1")
+    await again(room, enter)
+    assert count(room, "league_line") == 2, "in and out"

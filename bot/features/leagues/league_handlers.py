@@ -189,7 +189,7 @@ def _can_seat_four(context: Context, rules: Rules) -> bool:
     return True
 
 
-@handles(EnterLeague)
+@handles(EnterLeague, once=True)
 async def enter_league(context: Context, command: EnterLeague) -> None:
     """Check a member in; a repeated press changes nothing."""
     await context.services.names.remember(context.interaction.user)
@@ -235,7 +235,7 @@ async def _refuse_entry(context: Context, league: LoadedLeague, number: int | No
         raise Refused(Refusal.LEAGUE_CARDS)
 
 
-@handles(LeaveLeague)
+@handles(LeaveLeague, once=True)
 async def leave_league(context: Context, command: LeaveLeague) -> None:
     """Withdraw a member, after a question once the league has begun."""
     league = await _league(context, command.league)
@@ -292,6 +292,7 @@ async def correct_league(context: Context, command: ManageLeague, fields: dict[s
     reason = " ".join(fields.get("reason", "").split())[:_LONGEST_REASON]
     if not reason:
         raise Refused(Refusal.LEAGUE_REASON)
+    await context.claim()
     match command.action:
         case LeagueAction.REPLACE:
             await _replace_member(context, league, fields, reason)
