@@ -18,7 +18,7 @@ from bot.store.queries.leagues import Leagues
 from bot.store.queries.own_deals import OwnDeals
 from bot.store.queries.player_statistics import PlayerStatistics
 from bot.store.queries.preferences import Preferences, SavedHouseRules
-from bot.store.queries.problem_attempts import ProblemAttempts
+from bot.store.queries.problem_attempts import FirstTryCounts, ProblemAttempts
 from bot.store.queries.recaps import Recaps
 from bot.store.queries.reviews import Reviews
 from bot.store.queries.rulings import Rulings
@@ -51,6 +51,7 @@ class Store:
         self.rated_matches = RatedMatches(*past)
         self.recaps = Recaps(*past)
         self.problems = ProblemAttempts(*moving)
+        self.first_tries = FirstTryCounts(*past)
         self.own_deals = OwnDeals(*moving)
         self.daily_deals = DailyDeals(*moving)
         self.leagues = Leagues(*moving)

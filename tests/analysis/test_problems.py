@@ -30,14 +30,17 @@ from bot.analysis.problems.opponent import (
     solve_problem,
 )
 from bot.analysis.problems.problem import (
+    LEAST_PEOPLE,
     MISERE_LETTER,
     BadLine,
+    FirstTries,
     FollowingDuty,
     Grade,
     LineStatus,
     Problem,
     ProblemSide,
     format_hand,
+    grade_by_people,
     group_equivalent,
     legal_next_cards,
     line_status,
@@ -364,3 +367,35 @@ def test_equal_cards() -> None:
     gone = (int(parse_hand("9J.-.-.-")), lying.hands[1], int(parse_hand("K.-.-.-")))
     assert group_equivalent(Cards(gone, 2, (3,)), 0, cards_in(gone[0])) == [[2], [4]]
     assert group_equivalent(Cards(gone, 0), 0, cards_in(gone[0])) == [[2, 4]]
+
+
+@pytest.mark.parametrize("grade", list(Grade))
+def test_no_grade_follows_from_a_few_people(grade: Grade) -> None:
+    for solved in range(LEAST_PEOPLE):
+        assert grade_by_people(grade, FirstTries(LEAST_PEOPLE - 1, solved)) is grade
+
+
+@pytest.mark.parametrize("by_traits", list(Grade))
+def test_many_people_outweigh_the_traits(by_traits: Grade) -> None:
+    """Nine of ten find an easy problem at once, one of ten a master's."""
+    found = [grade_by_people(by_traits, FirstTries(300, solved)) for solved in (270, 165, 120, 30)]
+    assert found == list(Grade)
+
+
+def test_more_solvers_never_make_a_problem_harder() -> None:
+    order = list(Grade)
+    for by_traits in Grade:
+        found = [grade_by_people(by_traits, FirstTries(20, solved)) for solved in range(21)]
+        ranks = [order.index(grade) for grade in found]
+        assert ranks == sorted(ranks, reverse=True)
+        assert len(set(ranks)) > 1
+
+
+def test_people_move_a_problem_to_another_grade() -> None:
+    """Wherever it is asked for: by its key, by its grade, by its day."""
+    pool = ALL.pools[ProblemPool.EASY]
+    moved = ALL.graded_by({pool[0].key: FirstTries(40, 6), "gone": FirstTries(9, 9)})
+    (found,) = [e for e in moved.of_grade(Grade.MASTER) if e not in ALL.of_grade(Grade.MASTER)]
+    assert found == replace(pool[0], grade=Grade.MASTER)
+    assert moved.get(found.key) is found is moved.pools[ProblemPool.EASY][0]
+    assert len(moved.problems) == len(ALL.problems)

@@ -15,7 +15,15 @@ from simcord.enums import OverwriteType
 
 from bot.analysis.problems.collection import shipped_problems
 from bot.analysis.problems.opponent import ProblemSolver, solve_problem
-from bot.analysis.problems.problem import CardLine, Problem, legal_next_cards, replay_line
+from bot.analysis.problems.problem import (
+    CardLine,
+    FirstTries,
+    Grade,
+    Problem,
+    grade_by_people,
+    legal_next_cards,
+    replay_line,
+)
 from bot.discord_ui.quotas import SlidingWindow
 from bot.engine.cards import CARD_NAMES, Card, Hand
 from bot.engine.notation import parse_cards
@@ -25,6 +33,7 @@ from bot.model.refusals import Refusal
 from bot.render.paper.tile_names import tile_name
 from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble
+from bot.store.queries.problem_attempts import ProblemAttempt
 from bot.workers.pool import WorkerProcess
 from tests.e2e.test_words import CYRILLIC, latin_words
 from tests.support.room import Person, Room, controls, evening, words_of
@@ -363,6 +372,26 @@ async def test_the_table_of_the_day(room: Room) -> None:
     assert room.say("etude.own.helped") in said
     assert {row(room, who)["key"] for who in (ana, boris, vera)} == {row(room, ana)["key"]}
     assert nothing_public(room)
+
+
+async def test_people_grade_the_problem(room: Room, ana: Person) -> None:
+    """Their first tries are counted once an hour; of fewer than five nothing is told."""
+    await room.command(ana, "pref etude", grade="daily")
+    key = presses(ana, "open")[0].split()[-1].partition("@")[0]
+    problem, before = shipped_problems().problems[key], words_of(ana.private)
+    for user in range(1, 13):
+        begun = ProblemAttempt(user, 0, 0, key, helped=True)
+        await room.bot.parts.store.problems.begin_attempt(begun)
+    await room.command(ana, "pref etude", grade="daily")
+    assert words_of(ana.private) == before
+    await room.env.advance_time(3600)
+    await room.command(ana, "pref etude", grade="daily")
+    said, grade = words_of(ana.private), grade_by_people(problem.grade, FirstTries(12, 0))
+    assert room.say("etude.first_try", solved=0, n=12) in said
+    assert f"· {room.say(f'grade.{grade}')}" in said
+    assert grade is not problem.grade or grade is Grade.MASTER
+    await room.press(ana, presses(ana, "open")[0])
+    assert room.say("etude.first_try", solved=0, n=12) in words_of(ana.private)
 
 
 async def test_a_row_of_days(room: Room, ana: Person) -> None:

@@ -174,3 +174,21 @@ async def test_the_table_is_read_from_an_index(store: Store) -> None:
         str(row[3]) for row in await store.game_queries._rows(f"EXPLAIN QUERY PLAN {sql}", 1, 2)
     ]
     assert any("etude_day" in step for step in plan), plan
+
+
+async def test_first_tries_are_counted_by_problem(store: Store) -> None:
+    """One for a person: solved at once, or ended by a mistake, a new start or the solution."""
+    assert await store.first_tries.by_problem() == {}
+    done = await solved(store, 1)
+    await store.problems.begin_attempt(replace(done, guild_id=GUILD + 1))  # met there as well
+    again = await store.problems.attempt(1, GUILD, TODAY, "k1")
+    assert again is not None
+    assert await store.problems.change_attempt(again, replace(again, lost=3))  # played once more
+    await solved(store, 2, tries=2)
+    await solved(store, 3, helped=True)
+    lost = await store.problems.begin_attempt(ProblemAttempt(4, 0, 0, "k1"))
+    assert await store.problems.change_attempt(lost, replace(lost, line="AC", lost=4))
+    await store.problems.begin_attempt(ProblemAttempt(5, 0, 0, "k1"))  # has not finished it
+    await store.problems.begin_attempt(ProblemAttempt(5, 0, 0, "own.3.20", solved_at=9))
+    await store.problems.begin_attempt(ProblemAttempt(5, 0, 0, "k2", solved_at=9))
+    assert await store.first_tries.by_problem() == {"k1": (4, 1), "k2": (1, 1)}

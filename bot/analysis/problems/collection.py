@@ -1,7 +1,8 @@
 """All problems of data/etudes, and those of the day and of the week."""
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -11,11 +12,13 @@ from pydantic import BaseModel, ConfigDict
 
 from bot.analysis.problems.problem import (
     PLACE_LETTERS,
+    FirstTries,
     FollowingDuty,
     Grade,
     Problem,
     ProblemSide,
     format_hand,
+    grade_by_people,
     parse_hand,
     parse_place,
 )
@@ -84,9 +87,21 @@ class ProblemCollection:
 
     problems: dict[str, Problem]
     pools: dict[ProblemPool, tuple[Problem, ...]]
+    first_tries: Mapping[str, FirstTries] = field(default_factory=dict)  # by key
 
     def get(self, key: str) -> Problem | None:
         return self.problems.get(key)
+
+    def graded_by(self, tries: Mapping[str, FirstTries]) -> "ProblemCollection":
+        """Return the collection with the grades that follow from people's first tries, by key."""
+        problems = {
+            key: replace(problem, grade=grade_by_people(problem.grade, tries[key]))
+            if key in tries
+            else problem
+            for key, problem in self.problems.items()
+        }
+        pools = {name: tuple(problems[e.key] for e in pool) for name, pool in self.pools.items()}
+        return ProblemCollection(problems, pools, tries)
 
     def of_grade(self, grade: Grade | None) -> tuple[Problem, ...]:
         """Return the problems of a grade, or all."""

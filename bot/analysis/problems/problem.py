@@ -27,6 +27,38 @@ class Grade(StrEnum):
     MASTER = "master"
 
 
+class FirstTries(NamedTuple):
+    """How many people have finished their first try at a problem, and how many solved it so."""
+
+    people: int
+    solved: int
+
+
+LEAST_PEOPLE: Final = 5  # first tries from which a problem is graded by them
+_TRAITS_WEIGH: Final = 12  # as many people as the traits of a problem count for
+_PRESUMED: Final = {  # share of first tries that solve a problem of these traits
+    Grade.EASY: 0.75,
+    Grade.MEDIUM: 0.55,
+    Grade.HARD: 0.40,
+    Grade.MASTER: 0.25,
+}
+# shares from which a problem belongs to a grade, in the middle between those of two grades
+_LEAST_SHARES: Final = ((0.65, Grade.EASY), (0.475, Grade.MEDIUM), (0.325, Grade.HARD))
+
+
+def grade_by_people(by_traits: Grade, tries: FirstTries) -> Grade:
+    """Return the grade that follows from the first tries of people and the grade by traits.
+
+    It is that of the mean of a beta distribution: the traits count like twelve people of whom the
+    usual share solves such a problem, so a few lucky solvers change no grade.
+    """
+    if tries.people < LEAST_PEOPLE:
+        return by_traits
+    solved = _PRESUMED[by_traits] * _TRAITS_WEIGH + tries.solved
+    share = solved / (_TRAITS_WEIGH + tries.people)
+    return next((grade for least, grade in _LEAST_SHARES if share >= least), Grade.MASTER)
+
+
 class ProblemSide(StrEnum):
     """The side whose cards the player plays."""
 

@@ -10,6 +10,7 @@ import discord
 
 from bot.analysis.advice import JudgedCall
 from bot.analysis.postmortem import DealRecord, DoubleDummyRow, PostMortem
+from bot.analysis.problems.collection import ProblemCollection
 from bot.analysis.problems.problem import Problem
 from bot.background.driver import Driver
 from bot.background.ruling_writer import RulingWriter
@@ -135,6 +136,8 @@ class Services:
     """The last faulty form of hands of each user, to be corrected; a restart forgets it."""
     posed_problems: dict[str, Problem] = field(default_factory=dict)
     """Problems from deals of people by their key: posing one again takes a tenth of a second."""
+    graded_problems: dict[int, ProblemCollection] = field(default_factory=dict)
+    """The problems with the grades that people's first tries gave them, by the hour of counting."""
     share_quota: ShareQuota = field(default_factory=ShareQuota)
     on_league_change: list[Callable[[], None]] = field(default_factory=list)
     """Called after a league has changed: something may be due."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.features.problems.problem_screens import (
     ProblemProgress,
+    first_tries_text,
     other_problems_select,
     problem_goal,
 )
@@ -62,11 +63,13 @@ def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> s
     """Return the solvers of the day or week and the button to the problem."""
     own, name = facts.own, "etude.weekly" if facts.is_weekly else "etude.daily"
     day, turn = start_of(facts.period), start_of(facts.period + 1)
+    solved = first_tries_text(own.first_tries, words)
     head = join_lines(
         f"> {note}" if note else "",
         f"### {words.say(name)} · {words.say(f'grade.{own.problem.grade}')}",
         problem_goal(own.problem, words),
         small_print(words.say("etude.next", day=f"<t:{day}:D>", when=f"<t:{turn}:R>")),
+        small_print(solved) if solved else "",
     )
     said = _own_result(facts, words) if facts.streak is not None else _solver_table(facts, words)
     blocks: tuple[screen.Block, ...] = (

@@ -13,6 +13,7 @@ from bot.analysis.problems.collection import ProblemCollection, shipped_problems
 from bot.analysis.problems.problem import (
     BadLine,
     CardLine,
+    FirstTries,
     Grade,
     LineStatus,
     Problem,
@@ -57,12 +58,15 @@ T = TypeVar("T")
 S = TypeVar("S", bound=codec.ServerCommand)
 
 _REPLY_SECONDS: Final = 10.0  # seconds of a worker for the reply to one card; it takes 0.1
+_SECONDS_PER_HOUR: Final = 3600
 _DEFER_AFTER: Final = 1.0  # seconds before the interaction is deferred
 
 
 @dataclass(frozen=True)
 class PracticeContext(Context):
     """One user's interaction with the problems."""
+
+    collection: ProblemCollection
 
     @cached_property
     def now(self) -> int:
@@ -75,10 +79,6 @@ class PracticeContext(Context):
     @property
     def this_week(self) -> int:
         return week_of(self.now)
-
-    @property
-    def collection(self) -> ProblemCollection:
-        return shipped_problems()
 
     async def compute(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a job in a worker.  Raises Refused where it takes too long."""
@@ -110,13 +110,28 @@ def handles_practice(
 
     def register(handler: Handler[PracticeContext, S]) -> Handler[PracticeContext, S]:
         async def run(context: Context, command: S) -> None:
-            practice = PracticeContext(context.services, context.interaction, context.words)
+            problems = await _graded_problems(context)
+            practice = PracticeContext(
+                context.services, context.interaction, context.words, problems
+            )
             await handler(practice, command)
 
         handles(kind)(run)
         return handler
 
     return register
+
+
+async def _graded_problems(context: Context) -> ProblemCollection:
+    """Return the problems with their grades; first tries are counted anew every hour."""
+    services = context.services
+    hour, known = services.tables.services.now() // _SECONDS_PER_HOUR, services.graded_problems
+    if hour not in known:
+        counts = await services.store.first_tries.by_problem()
+        tries = {key: FirstTries(*count) for key, count in counts.items()}
+        known.clear()
+        known[hour] = shipped_problems().graded_by(tries)
+    return known[hour]
 
 
 def world_problem(context: PracticeContext, period: int) -> Problem:
@@ -232,6 +247,7 @@ async def problem_progress(
         tries=attempt.tries,
         is_solved=attempt.solved_at is not None,
         helped=attempt.helped,
+        first_tries=context.collection.first_tries.get(attempt.key),
     )
 
 

@@ -8,9 +8,11 @@ from bot.analysis.position import Place, next_place
 from bot.analysis.problems.opponent import Solution
 from bot.analysis.problems.posing import WeighedCards
 from bot.analysis.problems.problem import (
+    LEAST_PEOPLE,
     MISERE_LETTER,
     PLACE_LETTERS,
     CardLine,
+    FirstTries,
     FollowingDuty,
     Grade,
     LineStatus,
@@ -69,6 +71,7 @@ class ProblemProgress:
     is_solved: bool = False  # in this try or an earlier one
     helped: bool = False  # the player saw the solution before solving it
     own: OwnProblem | None = None  # of a problem from somebody's deal
+    first_tries: FirstTries | None = None  # of people, on all servers
 
     @property
     def day_at(self) -> int:
@@ -147,8 +150,15 @@ def problem_title(facts: ProblemProgress, words: Words) -> str:
         head, under = words.say("etude.title", name=facts.problem.key), facts.problem.source
         if facts.own is not None:
             head, under = words.say("etude.own_deal"), words.say(f"own.origin.{facts.own.origin}")
-    below = join_dotted((under, tried))
+    below = join_dotted((under, tried, first_tries_text(facts.first_tries, words)))
     return join_lines(f"### {head} · {grade}", small_print(below) if below else "")
+
+
+def first_tries_text(tries: FirstTries | None, words: Words) -> str:
+    """Return how many people solved it at once; "" before enough of them have tried."""
+    if tries is None or tries.people < LEAST_PEOPLE:
+        return ""
+    return words.say("etude.first_try", solved=tries.solved, n=tries.people)
 
 
 def problem_task(problem: Problem, words: Words) -> tuple[str, ...]:

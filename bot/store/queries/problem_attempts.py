@@ -44,6 +44,14 @@ _ELSEWHERE = (
     f"SELECT {_COLUMNS} FROM etude WHERE user_id = ? AND key = ?"  # noqa: S608
     " ORDER BY tries DESC, touched_at LIMIT 1"
 )
+# A copy on another server is no second try, and what a finished problem is played again for does
+# not count: tries, help and mistake are kept as they were when it was solved.
+_FIRST_TRIES = (
+    "SELECT key, count(*), sum(1 - failed) FROM (SELECT key, user_id,"
+    " max(CASE WHEN solved_at IS NULL OR helped = 1 OR tries > 1 THEN 1 ELSE 0 END) AS failed"
+    " FROM etude WHERE (solved_at IS NOT NULL OR helped = 1 OR tries > 1 OR lost IS NOT NULL)"
+    " AND key NOT LIKE 'own.%' GROUP BY key, user_id) AS finished GROUP BY key"
+)
 _SOLVED = (
     "SELECT DISTINCT key, solved_at / ? FROM etude"
     " WHERE user_id = ? AND helped = 0 AND solved_at IS NOT NULL"
@@ -167,3 +175,18 @@ def attempt_from_row(row: database.Row) -> ProblemAttempt:
     """Convert a table row, whose columns are in the order of the record."""
     attempt = ProblemAttempt(*row)
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))
+
+
+class FirstTryCounts(access.Access):
+    """Counts of all first tries; they read the whole table. StorageTrouble."""
+
+    async def by_problem(self) -> dict[str, tuple[int, int]]:
+        """Return, by key, how many people finished their first try, and how many solved it so.
+
+        A first try ends with the solution, a mistake, a new start, or a look at the solution.
+        Problems from deals of people are left out.
+        """
+        return {
+            str(key): (int(people), int(solved))
+            for key, people, solved in await self._rows(_FIRST_TRIES)
+        }

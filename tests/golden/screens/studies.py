@@ -10,7 +10,7 @@ from bot.analysis.postmortem import DealRecord, double_dummy_table, post_mortem
 from bot.analysis.problems.collection import shipped_problems
 from bot.analysis.problems.opponent import Solution, opening_line, solve_problem
 from bot.analysis.problems.posing import WeighedCards, deal_in_play
-from bot.analysis.problems.problem import Problem
+from bot.analysis.problems.problem import FirstTries, Problem
 from bot.analysis.review import revealed_hands
 from bot.discord_ui.table_data import single_deal_of
 from bot.engine.actions import PASS, Action, Play
@@ -296,7 +296,8 @@ def of_etudes(words: Words) -> Iterator[Shown]:
         yield f"{key} solved", problem_screen(done, words)
         yield f"{key}: its solution", solution_screen(fresh, _solution(key), (), words)
     etude, ref = shipped_problems().problems["k1"], ProblemRef("k1")
-    lost = ProblemProgress(etude, ref, (WRONG,), tricks_after_mistake=7, tries=2)
+    tries = FirstTries(12, 5)
+    lost = ProblemProgress(etude, ref, (WRONG,), tricks_after_mistake=7, tries=2, first_tries=tries)
     yield "k1 lost", problem_screen(lost, words)
     yield (
         "k1: is the solution wanted",
@@ -312,6 +313,7 @@ def _day(words: Words) -> Iterator[Shown]:
     own = SolverRow(40, "Ana", 9, DAY * 86400 + 999, 1)
     new = DailyProblem(mine, DAY, False, (), 0, None, False)
     yield "the day, new", daily_problem_screen(new, words)
+    mine = replace(mine, first_tries=FirstTries(61, 21))
     solved = DailyProblem(mine, DAY, True, rows, 60, own, True)
     yield "the day, solved", daily_problem_screen(solved, words)
     yield "the day, shared", shared_solve_screen("Ana", 3, DAY, words)
