@@ -206,7 +206,13 @@ class Writer:
         return await change.done
 
     async def save(self, save: TableChange | BookkeepingUpdate) -> None:
-        """Write it in the next transaction; returns once committed."""
+        """Write it in the next transaction; returns once committed.
+
+        It replaces an earlier note of the same columns.
+        """
+        noted = self._notes.get(save.game_id)
+        if noted is not None and isinstance(save, BookkeepingUpdate) and noted.sql == save.sql:
+            del self._notes[save.game_id]
         saving = _QueuedSave(save)
         self._enqueue(saving)
         await saving.done
@@ -251,9 +257,10 @@ class Writer:
         batch: list[_Queued] = []
         try:
             while (first := await self._queue.get()) is not None:
-                batch = [*self._take_notes(), first]
+                batch = [first]
                 while batch:
                     batch += self._take_queued()
+                    batch += self._take_notes()  # no queued note or save of a game is newer
                     batch = await self._attempt_batch(batch)
         finally:
             # Reached with callers still waiting only when the loop is torn down.

@@ -314,6 +314,26 @@ async def test_a_note_waits_for_the_next_change(store: Store) -> None:
 
 
 @on_file
+async def test_the_newest_note_of_a_game_is_written_last(store: Store) -> None:
+    """The time of an earlier one has come, but the writer has not taken it."""
+    game_id = await new_game(store)
+    store.games.note_painted(game_id, 0, 1)
+    store.games._writer.write_notes()
+    store.games.note_painted(game_id, 0, 2)
+    await store.games.set_place(game_id, 1, 1, "lobby")
+    assert await painted_of(store, game_id) == 2
+
+
+@on_file
+async def test_a_wish_to_draw_again_is_newer_than_an_earlier_note(store: Store) -> None:
+    game_id = await new_game(store)
+    store.games.note_painted(game_id, 0, 1)
+    await store.games.set_painted(game_id, -1, -1)
+    await store.games.set_place(game_id, 1, 1, "lobby")
+    assert await painted_of(store, game_id) == -1
+
+
+@on_file
 async def test_a_note_is_written_soon_and_by_the_end(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
