@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 import pytest
+from aiohttp import ServerDisconnectedError
 
 from bot.engine.deal import Stage
 from bot.engine.notation import format_action
@@ -190,6 +191,27 @@ async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
     monkeypatch.setattr(room.bot.http, "request", request)
     await room.play_one(asked(room))
     assert edits
+    assert is_painted(room)
+
+
+async def test_a_post_that_arrived_unheard_shows_the_move_that_followed(
+    room: Room, three: list[Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes a nonce once: it answers the second post with the message as it was."""
+    inner, arrived = room.bot.http.send_message, list[Any]()
+
+    async def send(*about: Any, **how: Any) -> Any:
+        if arrived:
+            return arrived[0]
+        arrived.append(await inner(*about, **how))
+        raise ServerDisconnectedError
+
+    await lose_message(room)
+    monkeypatch.setattr(room.bot.http, "send_message", send)
+    await room.play_one(asked(room))
+    assert not is_painted(room)
+    await room.play_one(asked(room))
+    assert room.row()["message_id"] == int(arrived[0]["id"])
     assert is_painted(room)
 
 

@@ -325,6 +325,7 @@ class Painter:
         self._redraw_requests: Counter[int] = (
             Counter()
         )  # pending requests for a full redraw, by game
+        self._unconfirmed: dict[int, str] = {}  # game -> key of a post that may have arrived
         self._opened: dict[TableEvent, int] = {}  # open deals when boards were last redrawn for it
 
     def poke(self, game_id: int) -> None:
@@ -551,12 +552,14 @@ class Painter:
         """Post a new message at the end of the channel and record it as the newest one."""
         await self.services.rate_limiter.acquire(is_awaited=True)
         channels.retry_while_placing(table)
-        began = discord.utils.utcnow()
+        began, unconfirmed = discord.utils.utcnow(), self._unconfirmed.get(table.id)
+        self._unconfirmed[table.id] = show.key
         message = await self._post(table, show, words)
         await table.mark_posted(message.channel.id, message.id, show.key)
-        if message.created_at < began - _CLOCK_TOLERANCE:
-            # an earlier attempt had arrived without a response; Discord returns that message
+        if unconfirmed == show.key or message.created_at < began - _CLOCK_TOLERANCE:
+            # an earlier attempt may have arrived, even before a kill; Discord returns its message
             await self._edit(table, show, words)
+        del self._unconfirmed[table.id]
 
     async def _post(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
         try:
