@@ -24,7 +24,7 @@ from tests.support.postgres import order, server
 pytestmark = pytest.mark.process
 
 LOW, HIGH, ALL = ShardRange(0, 1, 4), ShardRange(2, 3, 4), ShardRange(0, 3, 4)
-_PATIENCE = 15.0  # seconds in which a standby takes over
+_PATIENCE = 60.0  # seconds in which a standby takes over, also on a busy machine
 
 CHILD = """
 import asyncio, sys
@@ -69,13 +69,20 @@ async def waits(url: str, owned: ShardRange) -> asyncio.Task[float]:
     return task
 
 
+@pytest.fixture
+def nobody_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let silence end no lease, so that only what a test does can end one."""
+    monkeypatch.setattr(leases, "_SELECT_DEAD", f"{leases._SELECT_DEAD} AND false")
+
+
+@pytest.mark.usefixtures("nobody_counts_as_dead")
 async def test_a_second_process_waits_for_the_same_shards(url: str) -> None:
     async with hold_lease(url, LOW) as lease:
         assert lease.may_act()
         waiting = await waits(url, LOW)
         assert [(one.name, one.owned) for one in await list_holders(url)] == [(lease.name, LOW)]
     assert not lease.may_act()
-    assert await asyncio.wait_for(waiting, _PATIENCE) < 5
+    await asyncio.wait_for(waiting, _PATIENCE)
     assert await list_holders(url) == ()
 
 
@@ -98,13 +105,12 @@ async def test_all_or_nothing_is_taken(url: str, wish: ShardRange) -> None:
     await asyncio.wait_for(waiting, _PATIENCE)
 
 
+@pytest.mark.usefixtures("nobody_counts_as_dead")
 async def test_who_is_killed_is_replaced(url: str) -> None:
     async with elsewhere(url) as other:
         waiting = await waits(url, LOW)
         other.kill()
-        began = time.monotonic()
         await asyncio.wait_for(waiting, _PATIENCE)
-    assert time.monotonic() - began < 5
 
 
 @pytest.mark.slow
@@ -115,10 +121,10 @@ async def test_a_hanging_process_is_replaced_and_stays_idle(url: str) -> None:
         other.send_signal(signal.SIGSTOP)
         began = time.monotonic()
         await asyncio.wait_for(waiting, _PATIENCE)
-        assert 5 < time.monotonic() - began < _PATIENCE
+        assert time.monotonic() - began > 5
         other.send_signal(signal.SIGCONT)
         assert other.stdout is not None
-        assert await asyncio.wait_for(other.stdout.readline(), 5) == b"parted False\n"
+        assert await asyncio.wait_for(other.stdout.readline(), _PATIENCE) == b"parted False\n"
 
 
 async def cut(url: str, lease: Lease) -> None:
@@ -129,12 +135,15 @@ async def cut(url: str, lease: Lease) -> None:
 
 
 async def test_a_connection_that_is_ended_ends_the_lease_at_once(
-    url: str, logged_errors: Errors
+    url: str, logged_errors: Errors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """No heartbeat has to fail first."""
+    monkeypatch.setattr(leases, "_HEARTBEAT_INTERVAL", 3600.0)
+    monkeypatch.setattr(leases, "_TRUST_SECONDS", 3600.0)
     logged_errors.expect("no longer this process's")
     async with hold_lease(url, LOW) as lease:
         await cut(url, lease)
-        await asyncio.wait_for(lease.wait_until_lost(), 1)
+        await asyncio.wait_for(lease.wait_until_lost(), _PATIENCE)
         assert not lease.may_act()
 
 

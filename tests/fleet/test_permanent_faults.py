@@ -109,7 +109,7 @@ async def test_a_lease_without_a_store_is_given_up(url: str, logged_errors: Erro
         async with hold_lease(mine, LOW) as lease:
             store = await Store.connect(lease.database_url, on_permanent_loss=lease.give_up)
             await order("ALTER ROLE mortal NOLOGIN", _CUT)
-            await asyncio.wait_for(lease.wait_until_lost(), 5)
+            await asyncio.wait_for(lease.wait_until_lost(), 60)
             await store.close()
         assert await end(mine) == 'role "mortal" is not permitted to log in'
     finally:

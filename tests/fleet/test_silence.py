@@ -17,8 +17,8 @@ from tests.support.silent_proxy import silent_proxy_to
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
-_TOLD = 2.8  # seconds
-_BACK = 12.0
+_TOLD = 8.0  # seconds: the deadline of a click and what a busy machine adds
+_BACK = 60.0
 
 
 async def refused(asking: Callable[[], Awaitable[object]]) -> float:
@@ -93,10 +93,10 @@ async def test_a_lease_whose_line_is_dead_is_lost_before_others_take_it(
         async with hold_lease(proxy.url, ShardRange(0, 0, 2)) as lease:
             proxy.silence()
             taking = asyncio.create_task(_taken(url))
-            await asyncio.wait_for(lease.wait_until_lost(), 10)
+            await asyncio.wait_for(lease.wait_until_lost(), _BACK)
             assert not lease.may_act()
             assert not taking.done()
-            assert await taking - began < 15
+            assert await taking - began < _BACK
 
 
 async def _taken(url: str) -> float:

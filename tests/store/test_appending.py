@@ -445,19 +445,20 @@ async def test_a_file_that_is_let_go_in_time_keeps_what_waited(
     assert await version_of(store, room.row.game_id) == 1
 
 
-@pytest.mark.slow
-async def test_two_hundred_tables_at_once_are_committed_quickly(store: Store) -> None:
-    rooms = [await room_of(store, await new_game(store)) for _ in range(200)]
+async def test_two_hundred_tables_at_once_share_commits(tmp_path: Path) -> None:
+    commits = 0
 
-    async def timed(room: TableSnapshot, version: int) -> float:
-        begun = time.perf_counter()
-        await store.games.save(*saving(room, line(version)))
-        return time.perf_counter() - begun
+    @contextmanager
+    def watch() -> Iterator[None]:
+        nonlocal commits
+        commits += 1
+        yield
 
-    times: list[float] = []
-    for version in range(20):
-        times += await asyncio.gather(*(timed(room, version) for room in rooms))
-    times.sort()
-    p50, p99 = (1000 * times[len(times) * share // 100] for share in (50, 99))
-    print(f"\n200 concurrent appends: p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    assert p99 < 1000  # a guard against one commit per line, not a measurement
+    async with Store.session(tmp_path / "bot.db", 1, watch) as store:
+        rooms = [await room_of(store, await new_game(store)) for _ in range(200)]
+        commits = 0
+        for version in range(5):
+            await asyncio.gather(
+                *(store.games.save(*saving(room, line(version))) for room in rooms)
+            )
+    assert commits <= 2 * 5
