@@ -1,19 +1,26 @@
 """``make mutants``: the share of seeded faults in engine, tables and store that the tests find.
 
-mutmut writes every mutation of every function into ``mutants``, and runs for each the quick tests
-that reach the function.  All of them would take days, so this draws a sample by a seed.  Verdicts
-stay in ``mutants``: a stopped run goes on where it was, and a changed function is tried anew.
+mutmut writes every mutation of every function into ``mutants``, and notes which quick tests reach
+which function.  All mutants would take days, so this draws a sample by a seed.  One process has
+collected the tests and is forked for each mutant (``tools/mutant_trials.py``).  Verdicts stay in
+``mutants``: a stopped run goes on where it was, and a changed function is tried anew.
 """
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Final
+
+import pytest
+
+from tools.mutant_trials import NO_TEST, SURVIVED, Reach, Trials, Verdict
 
 HOME: Final = Path(__file__).parent.parent
 MADE: Final = HOME / "mutants"
@@ -22,8 +29,7 @@ SAMPLES: Final = {  # prefixes of the names of the mutants, and the size of thei
     ("bot.tables.", "bot.store."): 200,
 }
 SEED: Final = 1
-_CHUNK: Final = 50  # mutants of one call of mutmut, which first runs their tests without a mutant
-_SURVIVED: Final = {0: "survived", 5: "no test", 33: "no test"}  # by mutmut's exit code
+_SURVIVED: Final = {SURVIVED: "survived", 5: "no test", NO_TEST: "no test"}  # by mutmut's exit code
 _ANY: Final = "bot.engine.cards.*_1"  # mutmut writes all mutants before it runs some
 
 
@@ -37,16 +43,21 @@ def sample(names: Mapping[tuple[str, ...], int], found: list[str], seed: int) ->
 
 
 def verdicts() -> dict[str, int | None]:
-    """Return the exit code of mutmut for each mutant, None before it is tried."""
+    """Return the exit code of mutmut for each mutant, None before it is settled."""
     codes = dict[str, int | None]()
     for path in MADE.rglob("*.meta"):
         codes |= json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
     return codes
 
 
-def chunks(names: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(names), _CHUNK):
-        yield names[start : start + _CHUNK]
+def write_verdict(verdict: Verdict) -> None:
+    """Write what became of a mutant where mutmut keeps it, and print it."""
+    print(f"{verdict.mutant}: {verdict.told()}", flush=True)
+    for path in MADE.rglob("*.meta"):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if verdict.mutant in kept["exit_code_by_key"]:
+            kept["exit_code_by_key"][verdict.mutant] = verdict.code
+            path.write_text(json.dumps(kept, indent=4), encoding="utf-8")
 
 
 def run_mutmut(*words: str) -> str:
@@ -58,15 +69,30 @@ def run_mutmut(*words: str) -> str:
     return done.stdout
 
 
+def try_mutants(names: list[str], processes: int, seconds: int) -> None:
+    """Run the tests of mutmut's settings against the named mutants, in its copy of the sources."""
+    settings = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
+    mutmut = settings["tool"]["mutmut"]
+    reach = Reach.read(MADE / "mutmut-stats.json")
+    os.chdir(MADE)
+    sys.path[:] = [str(MADE), *(one for one in sys.path if one not in {"", str(HOME)})]
+    os.environ["MUTANT_UNDER_TEST"] = ""
+    trials = Trials(names, reach, write_verdict, processes, seconds)
+    words = [*mutmut["pytest_add_cli_args"], *mutmut["pytest_add_cli_args_test_selection"]]
+    pytest.main(["-q", "--rootdir=.", "--tb=no", "-p", "no:cacheprovider", *words], [trials])
+
+
 def report(names: list[str]) -> None:
     """Print each mutant that no test found with its difference, and the counts."""
     codes = verdicts()
     for name in names:
         if (code := codes[name]) is not None and code in _SURVIVED:
             print(run_mutmut("show", name))
-    tried = [code for name in names if (code := codes[name]) is not None]
-    counts = Counter(_SURVIVED.get(code, "found") for code in tried)
-    print(", ".join(f"{count} {verdict}" for verdict, count in counts.most_common()))
+    told = (
+        "not settled" if (code := codes[name]) is None else _SURVIVED.get(code, "found")
+        for name in names
+    )
+    print(", ".join(f"{count} {verdict}" for verdict, count in Counter(told).most_common()))
 
 
 def main() -> None:
@@ -74,17 +100,19 @@ def main() -> None:
     parser.add_argument("--part", default="1/1", help="such as 2/5: the second fifth of the sample")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--report", action="store_true", help="show survivors, try none")
-    parser.add_argument("--processes", default="2")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--seconds", type=int, default=120, help="of a processor for one mutant, then unsettled"
+    )
     args = parser.parse_args()
     if not args.report:
-        run_mutmut("run", "--max-children", args.processes, _ANY)
+        run_mutmut("run", "--max-children", str(args.processes), _ANY)
     part, parts = map(int, args.part.split("/"))
-    names = sample(SAMPLES, list(verdicts()), args.seed)[part - 1 :: parts]
-    if not args.report:
-        untried = [name for name in names if verdicts()[name] is None]
-        for number, chunk in enumerate(chunks(untried)):
-            print(f"{len(untried) - number * _CHUNK} of {len(names)} left", flush=True)
-            run_mutmut("run", "--max-children", args.processes, *chunk)
+    codes = verdicts()
+    names = sample(SAMPLES, list(codes), args.seed)[part - 1 :: parts]
+    if not args.report and (untried := [name for name in names if codes[name] is None]):
+        print(f"{len(untried)} of {len(names)} left", flush=True)
+        try_mutants(untried, args.processes, args.seconds)
     report(names)
 
 
