@@ -10,8 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.engine.families import FAMILIES, family_named
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Options, Rules
+from bot.engine.rules import BadRules, Options, Rules
 
 PRESETS_FOLDER = Path(__file__).resolve().parent.parent / "data" / "presets"
 

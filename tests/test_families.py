@@ -17,8 +17,7 @@ from bot.engine.deal import Contract, DealResult, Stage
 from bot.engine.families import FAMILIES
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, RuleReason, Rules
 from bot.engine.view import SeatView, build_view, result_view
 from bot.model.enums import Clock, Status
 from bot.presets import load_presets

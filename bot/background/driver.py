@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from bot.analysis.claim_proofs import OfferProof, prove_offer
 from bot.background.table_tasks import TableTasks, WakeTimer
-from bot.engine import actions, cards, deal, families, rule_errors, rules
+from bot.engine import actions, cards, deal, families, rules
 from bot.engine.actions import STOP, TIME_UP, Action, Dealer, Draw
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Stage
@@ -333,7 +333,7 @@ class Driver:
             return
         try:
             await self._on_clock(table, now)
-        except (Refused, rule_errors.IllegalAction) as refused:
+        except (Refused, rules.IllegalAction) as refused:
             log.info("the clock of game %s came too late: %s", table.id, refused.reason)
 
     async def _on_clock(self, table: Table, now: int) -> None:

@@ -17,7 +17,7 @@ from bot.engine.cards import Seat
 from bot.engine.families import family_of
 from bot.engine.notation import read_carry
 from bot.engine.replaying import standing_lines
-from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.engine.rules import BadNotation, BadRules, IllegalAction
 from bot.model import enums, refusals
 from bot.model.refusals import Refused
 from bot.presets import parse_rules

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.background.table_tasks import TableTasks
 from bot.engine import actions, notation
-from bot.engine.rule_errors import IllegalAction
+from bot.engine.rules import IllegalAction
 from bot.model.enums import RulingKind, Status
 from bot.store.queries.rulings import StoredRuling
 from bot.store.records import DealPosting, WrittenRuling

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.engine import actions, notation, replaying, rule_errors
+from bot.engine import actions, notation, replaying, rules
 from bot.engine.game import Game, new_game, ruling_postings
 from bot.features.daily.comparison import EqualPair, equal_pairs
 from bot.features.rankings.rating_book import RatingBook
@@ -68,7 +68,7 @@ class _Audit:
             yield "log", f"{lines} lines are stored, {self.log.game.version} were counted"
         try:
             games = [new_game(parse_rules(self.log.game.rules))]
-        except rule_errors.BadRules as error:
+        except rules.BadRules as error:
             yield "rules", f"they cannot be read: {error}"
             return
         for number, line in enumerate(self.log.lines):
@@ -78,7 +78,7 @@ class _Audit:
             before = games[-1]
             try:
                 games = replaying.advance_games(games, line.seat, notation.parse_action(line.text))
-            except (rule_errors.BadNotation, rule_errors.IllegalAction) as error:
+            except (rules.BadNotation, rules.IllegalAction) as error:
                 yield f"line {number}", f"it does not fit the rules ({type(error).__name__})"
                 return
             yield from self._check_line(line, before, games[-1])

@@ -26,7 +26,7 @@ from bot.discord_ui.messages import announcements, painter
 from bot.discord_ui.people import PreferenceCache
 from bot.discord_ui.start_times import zone_of
 from bot.engine.actions import Action
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.model.enums import OPEN_STATUSES, Clock, Status
 from bot.render.families import table_words
 from bot.render.rule_text import expected_minutes, game_title

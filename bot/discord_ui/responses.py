@@ -18,7 +18,7 @@ from bot.background.priority import IdleGate
 from bot.discord_ui import delivery, people
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages import layout, pictures
-from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.engine.rules import BadNotation, BadRules, IllegalAction
 from bot.model.refusals import Refusal, Refused
 from bot.render.announcement_screens import alert_screen, refusal_screen
 from bot.render.screen import Screen, pictures_of

@@ -13,7 +13,7 @@ from bot.discord_ui.people import NameCache, forgotten_name, robot_name
 from bot.discord_ui.start_times import zone_of
 from bot.engine import actions, cards, families, game, notation
 from bot.engine.game import apply_action, between_deals
-from bot.engine.rule_errors import BadNotation, BadRules
+from bot.engine.rules import BadNotation, BadRules
 from bot.engine.shuffle import commitment, parse_cuts
 from bot.model import enums, refusals
 from bot.model.refusals import Refusal, Refused

@@ -3,8 +3,7 @@
 ``cards``        cards, suits, strains and hands as sets of bits
 ``actions``      every action a table or a seat can take
 ``notation``     the text of an action, and the parser; stored texts of deal results and carries
-``rule_errors``  reasons and exceptions of refused actions, texts and rules
-``rules``        a family with its options
+``rules``        a family with its options; how actions, texts and rules are refused
 ``ledger``       postings, sheets, the steps of a settlement, the payments at the end
 ``deal``         the state of a deal, phases and their outcomes, the carry, the deal result
 ``phases``       exchange and declaration, shared by the families

@@ -11,8 +11,7 @@ from pydantic import ConfigDict, Field
 from bot.engine.actions import Action
 from bot.engine.cards import EMPTY, FULL, Card, Hand, Seat
 from bot.engine.ledger import BLANK_SHEET, Sheet
-from bot.engine.rule_errors import RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import RuleReason, Rules
 from bot.model.enums import Posting
 
 # State carried from deal to deal, all of it public.

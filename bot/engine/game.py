@@ -22,8 +22,7 @@ from bot.engine.deal import (
     Stage,
 )
 from bot.engine.families import family_of
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, RuleReason, Rules
 from bot.engine.trick_play import TrickPlay
 from bot.model.enums import Posting
 

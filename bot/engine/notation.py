@@ -18,7 +18,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
 from bot.engine.deal import Carry, Deal, DealResult
-from bot.engine.rule_errors import BadNotation
+from bot.engine.rules import BadNotation
 from bot.model.enums import Posting, RulingKind
 
 _NAME: Final = re.compile(r"[0-9A-Z]{1,6}")

@@ -15,7 +15,7 @@ from bot.engine.deal import (
     PhaseOver,
     Stage,
 )
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 
 
 @dataclass(frozen=True, slots=True)

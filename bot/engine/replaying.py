@@ -10,8 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from bot.engine import actions, notation, view
 from bot.engine.cards import Hand, Seat
 from bot.engine.game import Game, apply_action, legal_actions
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules, TakingBack
+from bot.engine.rules import IllegalAction, RuleReason, Rules, TakingBack
 
 _VERB = "takeback"
 

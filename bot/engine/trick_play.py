@@ -24,7 +24,7 @@ from bot.engine.deal import (
     Stage,
     Trick,
 )
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.engine.trick_rules import FollowRule, overtaking_cards, winning_index
 
 # Claims: splits of the remaining tricks, and the vote on one (rules/russian.md 2.8).

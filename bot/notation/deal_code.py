@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from bot.engine import rule_errors, rules
+from bot.engine import rules
 from bot.engine.cards import PACK, Card, Hand
 from bot.engine.game import Game, apply_action
 from bot.notation import single_deal
@@ -260,7 +260,7 @@ def read_deal_code(presets: Presets, text: str) -> single_deal.SingleDeal:
         raise BadCode("check_letter")
     try:
         single = _read_number(presets, _Reader(_number(word[:-1])), options)
-    except (single_deal.BadDeal, rule_errors.BadRules) as error:
+    except (single_deal.BadDeal, rules.BadRules) as error:
         raise BadCode("damaged") from error
     if deal_code(presets, single) != code:  # one deal has one code
         raise BadCode("damaged")

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from bot.engine import rule_errors, rules
+from bot.engine import rules
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, EMPTY, Card, Hand, Seat
 from bot.engine.notation import cards_text, format_action, parse_cards
 from bot.notation import ppn, single_deal
@@ -95,7 +95,7 @@ def _read_line(tags: _Tags, number: int, said: str) -> None:
         else:
             word, _, rest = said.partition(" ")
             _TAGS[word](tags, rest.strip())
-    except (KeyError, ValueError, rule_errors.BadNotation) as error:
+    except (KeyError, ValueError, rules.BadNotation) as error:
         raise bad from error
 
 

@@ -14,7 +14,7 @@ from bot.engine import actions as act
 from bot.engine import deal
 from bot.engine.cards import CARDS_BY_NAME, Card, Hand, Seat
 from bot.engine.game import Game, stage_of
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.notation import deal_code, deal_text, ppn, single_deal
 from bot.notation.single_deal import (
     BadDeal,

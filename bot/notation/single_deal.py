@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
-from bot.engine import deal, rule_errors
+from bot.engine import deal, rules
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, EMPTY, PACK, Card, Hand, Seat
 from bot.engine.deal import Stage
@@ -117,7 +117,7 @@ def replayed(single: SingleDeal) -> list[Game]:
             raise BadDeal("after_end", line=number, said=format_action(action))
         try:
             games.append(apply_action(games[-1], seat, action))
-        except rule_errors.IllegalAction as error:
+        except rules.IllegalAction as error:
             raise BadDeal("illegal", line=number, said=format_action(action)) from error
     return games
 
@@ -224,7 +224,7 @@ def parse_course(lines: Iterable[tuple[Seat, str]]) -> tuple[SeatAction, ...]:
     for number, (seat, text) in enumerate(lines, start=1):
         try:
             course.append(SeatAction(seat, parse_action(text)))
-        except rule_errors.BadNotation as error:
+        except rules.BadNotation as error:
             raise BadDeal("unreadable", line=number, said=text) from error
     return tuple(course)
 

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from babel.numbers import format_decimal
 
-from bot.engine import families, rule_errors, rules
-from bot.engine.rules import Options, Rules
+from bot.engine import families
+from bot.engine.rules import BadRules, Options, Rules
 from bot.model.enums import Clock
 from bot.presets import OptionSetting, Presets
 from bot.render import formatting, safe_text, screen_data
@@ -189,14 +189,14 @@ def parse_value(rules: Rules, option: str, text: str) -> OptionSetting:
     """Return the value of an option from its text.  Raises BadRules if the text is invalid."""
     field = families.family_named(rules.family).options.model_fields.get(option)
     if field is None:
-        raise rule_errors.BadRules("unknown_option", option=option)
+        raise BadRules("unknown_option", option=option)
     for value in offered_values(rules, option):
         if format_value(value) == text:
             return value
     try:
         return _parser_for(field.annotation)(text)
     except ValueError as error:
-        raise rule_errors.BadRules("unknown_value", option=option, value=text) from error
+        raise BadRules("unknown_value", option=option, value=text) from error
 
 
 def _values_of_type(options: type[Options], option: str) -> tuple[OptionSetting, ...]:
@@ -244,7 +244,7 @@ _VALUE: Final = re.compile(r"[\w.:,*() +-]{1,60}")
 _LONGEST_INPUT: Final = 2000
 
 
-def format_code(presets: Presets, rules: rules.Rules) -> str:
+def format_code(presets: Presets, rules: Rules) -> str:
     """Return the line that ``parse_code`` parses into these rules."""
     changed = dict[str, OptionSetting](presets.differences(rules))
     if rules.players != presets.rules(rules.preset).players:
@@ -259,25 +259,25 @@ def looks_like_code(text: str) -> bool:
     return "(" in text
 
 
-def parse_code(presets: Presets, text: str) -> rules.Rules:
+def parse_code(presets: Presets, text: str) -> Rules:
     """Return the rules of a line.  Raises BadRules if it cannot be parsed or played."""
     found = _CODE.fullmatch(text.strip()) if len(text) <= _LONGEST_INPUT else None
     if found is None:
-        raise rule_errors.BadRules("unreadable_code")
+        raise BadRules("unreadable_code")
     family, preset, rest = found[1], found[2], (found[3] or "").strip()
     rules = presets.rules(preset)
     if rules.family != family:
-        raise rule_errors.BadRules("preset_of_another_family", preset=preset, family=rules.family)
+        raise BadRules("preset_of_another_family", preset=preset, family=rules.family)
     return presets.rules(preset, **_parse_changes(rules, rest))
 
 
-def _parse_changes(rules: rules.Rules, text: str) -> dict[str, OptionSetting]:
+def _parse_changes(rules: Rules, text: str) -> dict[str, OptionSetting]:
     changes: dict[str, OptionSetting] = {}
     for part in _SEPARATOR.split(text) if text else ():
         option, is_said, value = (word.strip() for word in part.partition("="))
         if not is_said or not _VALUE.fullmatch(value):
-            raise rule_errors.BadRules("unreadable_code")
+            raise BadRules("unreadable_code")
         if option in changes:
-            raise rule_errors.BadRules("option_twice", option=option)
+            raise BadRules("option_twice", option=option)
         changes[option] = parse_value(rules, option, value)
     return changes

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, assert_never
 
-from bot.engine import actions, rule_errors
+from bot.engine import actions, rules
 from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES, Card
 from bot.model import enums, refusals
@@ -191,14 +191,14 @@ class Words:
 
     # refusals ------------------------------------------------------------------------------
 
-    def refusal(self, why: rule_errors.RuleReason | refusals.Refusal, **facts: TextValue) -> str:
+    def refusal(self, why: rules.RuleReason | refusals.Refusal, **facts: TextValue) -> str:
         """Return the sentence of a refusal; a missing placeholder shows as dots."""
-        if isinstance(why, rule_errors.RuleReason):
+        if isinstance(why, rules.RuleReason):
             return self.say(f"refused.{why}")
         needed = dict.fromkeys(refusals.REFUSAL_FACTS.get(why, ()), "…")
         return self.say(f"table.{why}", **(needed | facts))
 
-    def rules_fault(self, error: rule_errors.BadRules) -> str:
+    def rules_fault(self, error: rules.BadRules) -> str:
         """Return the reason why a combination of options cannot be played."""
         key = f"fault.{error.reason}"
         own = f"{key}.{error.facts.get('option', '')}"

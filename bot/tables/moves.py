@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final
 
-from bot.engine import actions, game, notation, rule_errors, shuffle
+from bot.engine import actions, game, notation, rules, shuffle
 from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.families import family_of
@@ -60,7 +60,7 @@ def act(state: TableState, at: ChangeContext, user_id: int, version: int, text: 
         raise Refused(Refusal.STALE)
     try:
         action = notation.parse_action(text)
-    except rule_errors.BadNotation as error:
+    except rules.BadNotation as error:
         raise Refused(Refusal.UNREADABLE, text=text[:40]) from error
     return _apply_action(_mark_back(state, seat), at, seat, action, str(user_id))
 

@@ -9,11 +9,11 @@ from typing import Concatenate, Final, ParamSpec, TypeVar, overload
 
 from pydantic import ValidationError
 
-from bot.engine import actions, deal, families, replaying, rule_errors, rules, shuffle
+from bot.engine import actions, deal, families, replaying, rules, shuffle
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.game import Game, between_deals, new_game, stage_of
 from bot.engine.notation import carry_text, complete_carry, read_carry, read_result
-from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.engine.rules import BadNotation, BadRules, IllegalAction
 from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model import enums, refusals
 from bot.model.enums import Status
@@ -212,7 +212,7 @@ def _log_abandoned_failure(task: asyncio.Future[T]) -> None:
     """Log the failure of a task nobody awaits any more; a refusal is not a failure."""
     if task.cancelled() or (error := task.exception()) is None:
         return
-    if not isinstance(error, refusals.Refused | rule_errors.IllegalAction):
+    if not isinstance(error, refusals.Refused | rules.IllegalAction):
         log.error("an act nobody waited for failed", exc_info=error)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeGuard
 
-from bot.engine import cards, replaying, rule_errors
+from bot.engine import cards, replaying, rules
 from bot.engine.actions import TakeBack
 from bot.engine.game import Game
 from bot.model.enums import Status
@@ -70,7 +70,7 @@ def require_own_action(state: TableState, user_id: int) -> PossibleTakeBack:
     replaying.require_take_back(game.rules)
     line = last_human_action(state)
     if line is None or line.by != str(user_id):
-        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOTHING_TO_TAKE_BACK)
+        raise rules.IllegalAction(rules.RuleReason.NOTHING_TO_TAKE_BACK)
     return _possible_take_back(state, game, line)
 
 
@@ -117,7 +117,7 @@ def requested_take_back(state: TableState) -> PossibleTakeBack | None:
     line = last_human_action(state) if state.is_take_back_open() else None
     try:
         return None if line is None else _possible_take_back(state, state.require_game(), line)
-    except rule_errors.IllegalAction:  # a later version of the rules may not allow it
+    except rules.IllegalAction:  # a later version of the rules may not allow it
         return None
 
 
@@ -205,7 +205,7 @@ def _can_be_taken_back(state: TableState, line: LogLine, since: Sequence[Game]) 
     )
     try:
         replaying.apply_take_back(games, line.seat, TakeBack(line.version))
-    except rule_errors.IllegalAction:
+    except rules.IllegalAction:
         return False
     return True
 

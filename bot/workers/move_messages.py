@@ -12,9 +12,10 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 
-from bot.engine import actions, cards, families, ledger, notation, rule_errors
+from bot.engine import actions, cards, families, ledger, notation
 from bot.engine.deal import Call, Carry, Contract, Offer, Stage, Trick
 from bot.engine.notation import format_action, parse_action
+from bot.engine.rules import BadNotation, BadRules
 from bot.engine.view import DealView, ResultView, RevealedCards, SeatView
 from bot.model.enums import Posting
 from bot.presets import parse_rules, rules_text
@@ -89,7 +90,7 @@ def read_answer(text: bytes, view: SeatView) -> actions.Action:
     """Return the action of an answer.  Raises BadMessage unless it is legal for that seat."""
     try:
         action = parse_action(_ANSWERS.validate_json(text).action)
-    except (ValidationError, rule_errors.BadNotation) as error:
+    except (ValidationError, BadNotation) as error:
         raise BadMessage from error
     if action not in view.legal:
         raise BadMessage
@@ -252,7 +253,7 @@ def read_view(text: str | bytes) -> SeatView:
                 "last": None if fields.last is None else _result_view(fields.last),
             }
         )
-    except (ValidationError, rule_errors.BadNotation, rule_errors.BadRules) as error:
+    except (ValidationError, BadNotation, BadRules) as error:
         raise BadView from error
 
 

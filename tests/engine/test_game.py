@@ -11,8 +11,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import parse_action
 from bot.engine.replaying import apply_take_back, replay_log
-from bot.engine.rule_errors import BadNotation, IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import BadNotation, IllegalAction, RuleReason, Rules
 from tests.families.trio.engine import KEY, TRIO, TrioOptions
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.engine import actions as act
 from bot.engine.cards import PACK
 from bot.engine.notation import cards_text, format_action, parse_action, parse_cards
-from bot.engine.rule_errors import BadNotation
+from bot.engine.rules import BadNotation
 from bot.model.enums import RulingKind
 
 KINDS: tuple[type[act.Action], ...] = get_args(act.Action)

@@ -12,8 +12,7 @@ from bot.engine.actions import TakeBack
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.notation import format_action
 from bot.engine.replaying import apply_take_back, is_free_take_back
-from bot.engine.rule_errors import IllegalAction
-from bot.engine.rules import Options, Rules
+from bot.engine.rules import IllegalAction, Options, Rules
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from tests.support import builders

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.notation.deal_text import deal_json, deal_text, json_schema, read_deal_json, read_deal_text
 from bot.notation.single_deal import BadDeal, SingleDeal, replayed
 from tests.properties.walking import TABLES, random_rules

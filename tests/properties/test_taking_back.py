@@ -13,8 +13,7 @@ from bot.engine.cards import TABLE_SEAT, Hand, Seat
 from bot.engine.game import Game, new_game
 from bot.engine.notation import format_action
 from bot.engine.replaying import advance_games, replay_games, replay_log, standing_lines
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules, TakingBack
+from bot.engine.rules import IllegalAction, RuleReason, Rules, TakingBack
 from bot.engine.view import View, build_view, known_cards
 from tests.properties.oracles import oracle_of
 from tests.properties.oracles.oracle import Step, seats_and_public

@@ -18,8 +18,7 @@ from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply_action, defence_answers_of, legal_actions, new_game, to_act
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.replaying import replay_log
-from bot.engine.rule_errors import IllegalAction
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, Rules
 from bot.engine.view import build_view
 from tests.properties.oracles import ORACLES, oracle_of
 from tests.properties.oracles.oracle import Extent, Oracle, Reach, Step, seats_and_public

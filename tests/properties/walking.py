@@ -19,8 +19,7 @@ from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Stage
 from bot.engine.families import family_named
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Rules
+from bot.engine.rules import BadRules, Rules
 from tests.properties.oracles import ORACLES, oracle_of
 from tests.properties.oracles.oracle import Extent, Step
 from tests.support import builders

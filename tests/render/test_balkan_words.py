@@ -10,7 +10,7 @@ from bot.engine.families.balkan.contracts import GAME, as_game, ladder
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.families.balkan.scoring import Why
 from bot.engine.notation import action_verb
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.render.families import presenter_of, table_words
 from bot.render.rule_text import value_label
 from bot.render.server.help_screens import general_help_screen

@@ -13,7 +13,7 @@ from bot.engine.game import (
     legal_actions,
     to_act,
 )
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from bot.render.hand.dialogs import explanation_screen

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.engine.view import build_view
 from bot.model.enums import Clock, Status
 from bot.presets import OptionSetting

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.presets import OptionSetting
 from bot.render.rule_text import format_code, offered_values, parse_code
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for

@@ -15,7 +15,7 @@ from bot.engine.cards import CARD_NAMES
 from bot.engine.deal import Stage
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.families.russian.scoring import Why
-from bot.engine.rule_errors import BadRules, RuleReason
+from bot.engine.rules import BadRules, RuleReason
 from bot.model.enums import Clock, Status
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.render.families import PRESENTERS, table_words

@@ -8,7 +8,7 @@ from bot.background.ruling_writer import RulingWriter
 from bot.cli.verify import find_differences
 from bot.engine.families import family_of
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import IllegalAction
+from bot.engine.rules import IllegalAction
 from bot.model.enums import RulingKind, Status
 from bot.store import WriteRefused
 from bot.store.queries.rulings import StoredRuling

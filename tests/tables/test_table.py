@@ -13,7 +13,7 @@ from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction
+from bot.engine.rules import IllegalAction
 from bot.model.enums import Clock, Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import OptionSetting

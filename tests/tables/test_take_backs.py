@@ -12,8 +12,7 @@ from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import TakingBack
+from bot.engine.rules import IllegalAction, RuleReason, TakingBack
 from bot.engine.shuffle import shuffled_deck
 from bot.model.enums import Clock, Proposal
 from bot.model.refusals import Refusal, Refused

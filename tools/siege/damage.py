@@ -15,7 +15,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.cli.verify import verify_games
-from bot.engine.rule_errors import IllegalAction
+from bot.engine.rules import IllegalAction
 from bot.model.enums import Status
 from bot.model.refusals import Refused
 from bot.presets import load_presets

@@ -18,8 +18,7 @@ from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.replaying import replay_log
-from bot.engine.rule_errors import IllegalAction
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, Rules
 from tests.properties.oracles import oracle_of
 from tests.properties.walking import TABLES, chosen, random_rules
 from tests.support import builders

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.model.refusals import Refusal
 from bot.render.words import LOCALE_FOLDER
 from tests.properties.oracles import oracle_of

@@ -14,7 +14,7 @@ from bot.analysis.postmortem import (
 from bot.background.reviewer import deal_record, forced_card_counts
 from bot.discord_ui.handlers.context import ComputedDeal, TableContext, WeighedCalls
 from bot.discord_ui.handlers.registry import handles
-from bot.engine import notation, rule_errors, view
+from bot.engine import notation, rules, view
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
@@ -192,7 +192,7 @@ async def _compute_post_mortem(context: TableContext, record: DealRecord) -> Pos
         return await context.services.workers.run(_POST_MORTEM_SECONDS, post_mortem, record)
     except TooSlow as error:
         raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
-    except (rule_errors.BadNotation, rule_errors.IllegalAction) as error:
+    except (rules.BadNotation, rules.IllegalAction) as error:
         raise Refused(Refusal.NO_REPLAY) from error
 
 
@@ -201,7 +201,7 @@ async def _compute_makeable(
 ) -> tuple[DoubleDummyRow, ...] | None:
     try:
         return await context.services.workers.run(_TABLE_SECONDS, double_dummy_table, record)
-    except (TooSlow, Refused, rule_errors.BadNotation, rule_errors.IllegalAction):
+    except (TooSlow, Refused, rules.BadNotation, rules.IllegalAction):
         return None
 
 
@@ -267,7 +267,7 @@ async def _weighed_calls(context: TableContext, recorded: RecordedDeal) -> Weigh
             lines = await services.workers.run(_CALL_SECONDS, find_calls, record)
         except TooSlow as error:
             raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
-        except (rule_errors.BadNotation, rule_errors.IllegalAction) as error:
+        except (rules.BadNotation, rules.IllegalAction) as error:
             raise Refused(Refusal.NO_REPLAY) from error
         weighed = services.weighed_calls.get(*place) or WeighedCalls(record, lines)
         services.weighed_calls.put(*place, weighed)

@@ -21,10 +21,10 @@ from bot.discord_ui.handlers.lobby_handlers import (
 from bot.discord_ui.handlers.table_pages import confirm_action
 from bot.discord_ui.handlers.table_rules import save_rules, set_house_rules
 from bot.discord_ui.responses import HAND_KEY, is_private_click
-from bot.engine import actions, deal, rule_errors, view
+from bot.engine import actions, deal, rules, view
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import SettingChange
 from bot.render.hand.decision import press_for
@@ -338,7 +338,7 @@ def read_move(context: TableContext, typed: str) -> str:
     if not found and (barred := _barred_move(said, typed)):
         return barred
     if not seen.is_my_turn:
-        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOT_YOUR_TURN)
+        raise rules.IllegalAction(rules.RuleReason.NOT_YOUR_TURN)
     raise _ambiguous(said, typed, found)
 
 
@@ -356,7 +356,7 @@ def _barred_move(said: ActionParser, typed: str) -> str:
     """Return the notation of an illegal move, or of a card in any words; "" for neither."""
     try:
         return format_action(parse_action(typed))
-    except rule_errors.BadNotation:
+    except rules.BadNotation:
         card = said.barred_card(typed)
         return "" if card is None else format_action(card)
 

@@ -14,7 +14,7 @@ from bot.discord_ui.channels import title_obstacle
 from bot.discord_ui.handlers import lobby_handlers, table_pages
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.model import refusals, settings
 from bot.model.periods import day_of
 from bot.model.refusals import Refusal, Refused

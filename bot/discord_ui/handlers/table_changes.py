@@ -9,7 +9,7 @@ from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import handles
 from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.start_times import zone_of
-from bot.engine import deal, rule_errors
+from bot.engine import deal, rules
 from bot.engine.game import stage_of
 from bot.model.enums import ENDED_STATUSES, LeaveOutcome, Proposal, Status
 from bot.model.refusals import Refusal, Refused
@@ -235,7 +235,7 @@ async def take_back_last_action(
     note = ""
     try:
         await context.change(take_backs.request_take_back, context.user_id, command.line)
-    except (Refused, rule_errors.IllegalAction) as error:
+    except (Refused, rules.IllegalAction) as error:
         if context.table.state.seat_of(context.user_id) is None or context.table.game is None:
             raise
         note = context.services.responder.render_refusal(error, context.words)

@@ -9,7 +9,7 @@ from bot.discord_ui.handlers.registry import handles, run_table_command
 from bot.discord_ui.handlers.table_rules import require_host
 from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.table_data import kibitzers_of
-from bot.engine import actions, game, notation, rule_errors, view
+from bot.engine import actions, game, notation, rules, view
 from bot.model import enums, refusals
 from bot.model.enums import ENDED_STATUSES, OPEN_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
@@ -214,7 +214,7 @@ async def show_barred_actions(context: TableContext, _: play_commands.ExplainBar
     context.table.state.require_seat(context.user_id)
     deal, seen = context.table.state.require_game().deal, context.table.player_view(context.user_id)
     if deal is None or not seen.is_my_turn:
-        raise rule_errors.IllegalAction(rule_errors.RuleReason.NOT_YOUR_TURN)
+        raise rules.IllegalAction(rules.RuleReason.NOT_YOUR_TURN)
     facts = await context.services.table_data.of(context.table, context.words)
     await context.show(
         dialogs.explanation_screen(seen, game.forbidden_actions(deal), facts, context.words)

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.registry import handles
-from bot.engine import families, rule_errors
-from bot.engine.rules import Rules
+from bot.engine import families
+from bot.engine.rules import BadRules, Rules
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
@@ -81,7 +81,7 @@ async def set_house_rules(context: TableContext, values: Mapping[str, str]) -> N
     """Set the house rules of a submitted page, all or none; a refusal stands above the pages."""
     try:
         await _change_rules(context, values)
-    except rule_errors.BadRules as error:
+    except BadRules as error:
         note = context.services.responder.render_refusal(error, context.words)
         await _show_house_rules(context, note)
     else:
@@ -179,7 +179,7 @@ async def load_rules(services: Services, guild_id: int, typed: str) -> Rules:
         raise Refused(Refusal.PRESET_UNKNOWN, preset=safe_name(typed))
     try:
         return parse_code(services.presets, found.code)
-    except rule_errors.BadRules as error:
+    except BadRules as error:
         raise Refused(Refusal.RULES_OUTDATED, name=safe_name(found.name)) from error
 
 
@@ -204,7 +204,7 @@ async def _show_saved_rules(context: Context, note: str = "") -> None:
 def _saved_line(presets: Presets, one: NamedHouseRules) -> rules_screens.SavedRuleSet:
     try:
         rules = parse_code(presets, one.code)
-    except rule_errors.BadRules:
+    except BadRules:
         return rules_screens.SavedRuleSet(one.name, None)
     return rules_screens.SavedRuleSet(one.name, rules, presets.differences(rules))
 

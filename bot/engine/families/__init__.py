@@ -8,7 +8,7 @@ a deal, and the Family object registered here).  Beside them:
 ``austrian.phase_setup``  the first state of each part of a deal, and the questions after it
 """
 
-from bot.engine import deal, family, rule_errors, rules
+from bot.engine import deal, family, rules
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.russian.flow import RUSSIAN
@@ -28,5 +28,5 @@ def ending_of(rules: rules.Rules, result: deal.DealResult) -> family.ContractEnd
 def family_named(key: str) -> family.Family:
     """Return the family of that key.  Raises BadRules for an unknown one."""
     if key not in FAMILIES:
-        raise rule_errors.BadRules("unknown_family", family=key)
+        raise rules.BadRules("unknown_family", family=key)
     return FAMILIES[key]

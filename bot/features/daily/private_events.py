@@ -17,7 +17,7 @@ from bot.discord_ui.handlers.public_posts import (
     server_words,
 )
 from bot.discord_ui.handlers.registry import handles
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import day_deals
 from bot.features.daily.daily_handlers import show_event_page

@@ -9,7 +9,7 @@ from typing import Final
 from bot.background.reviewer import deal_record
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.people import forgotten_name
-from bot.engine.rule_errors import BadNotation, BadRules, IllegalAction
+from bot.engine.rules import BadNotation, BadRules, IllegalAction
 from bot.engine.shuffle import shuffled_deck
 from bot.features.daily import comparison, day_deals, table_event_screens
 from bot.features.daily.comparison import DealAtTable, PlaceResult, played_deals

@@ -12,8 +12,7 @@ from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.discord_ui.table_data import single_deal_of
 from bot.engine.cards import Hand, Seat
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Rules
+from bot.engine.rules import BadRules, Rules
 from bot.features.deals.deal_screens import (
     DealPage,
     ListedDeal,

@@ -16,8 +16,7 @@ from bot.discord_ui.handlers.public_posts import (
 from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.discord_ui.handlers.table_rules import RulesRequest, requested_rules
 from bot.discord_ui.start_times import parse_start_time, zone_of
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Rules
+from bot.engine.rules import BadRules, Rules
 from bot.features.leagues import league_screens
 from bot.features.leagues.course import LEAD_SECONDS
 from bot.features.leagues.formats import (

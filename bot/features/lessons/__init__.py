@@ -22,7 +22,7 @@ from bot.discord_ui.handlers import (
 )
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import run_server_command
-from bot.engine import actions, notation, rule_errors
+from bot.engine import actions, notation, rules
 from bot.features.feature import Feature
 from bot.features.lessons import lesson_logs, lesson_screens
 from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for, load_lessons
@@ -116,7 +116,7 @@ def _parse_answer(question: LessonQuestion, answer_text: str) -> actions.Action:
     """Parse an answer that the question allows.  Raises Refused."""
     try:
         action = notation.parse_action(answer_text)
-    except rule_errors.BadNotation as error:
+    except rules.BadNotation as error:
         raise Refused(Refusal.NO_SUCH_BUTTON) from error
     if not question.is_acceptable(action):
         raise Refused(Refusal.NO_SUCH_BUTTON)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bot.engine import cards, deal, notation, rule_errors
+from bot.engine import cards, deal, notation, rules
 from bot.engine.actions import Action, Play
 from bot.engine.game import Game, apply_action, legal_actions, new_game
 from bot.model.enums import Posting
@@ -94,7 +94,7 @@ def lesson_for(family: str, preset: str) -> Lesson:
         return usual
     try:
         own = _read_lesson(presets, LESSONS_FOLDER / f"{usual.family}.txt", preset)
-    except rule_errors.IllegalAction:
+    except rules.IllegalAction:
         return usual
     return own if own.postings == usual.postings else usual
 

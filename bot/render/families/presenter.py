@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from bot.engine import actions, deal, ledger, rule_errors
+from bot.engine import actions, deal, ledger, rules
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
@@ -123,7 +123,7 @@ class FamilyPresenter:
     auction_calls: Callable[[Sequence[Seat], Sequence[deal.Call]], tuple[deal.Call, ...]]
     call_value: Callable[[View, str, TableWords], str] = _no_text  # the value of a call or contract
     # the house rule behind a reason, where tables differ
-    reason_options: Mapping[rule_errors.RuleReason, str] = field(default_factory=dict)
+    reason_options: Mapping[rules.RuleReason, str] = field(default_factory=dict)
     # the deal
     decision_point: Callable[[View], str] = (
         _stage_name  # the question now: the stage, or a part of it

@@ -27,8 +27,7 @@ from bot.engine.deal import (
 from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet, column_step
 from bot.engine.notation import deal_result
-from bot.engine.rule_errors import RuleReason
-from bot.engine.rules import Claims, Options, Rules
+from bot.engine.rules import Claims, Options, RuleReason, Rules
 from bot.engine.trick_play import TrickPlay, begin_trick_play
 from bot.model.enums import Posting
 

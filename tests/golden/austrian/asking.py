@@ -6,8 +6,7 @@ import pytest
 
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, RuleReason, Rules
 from bot.presets import OptionSetting
 from tests.support import austrian
 from tests.support.austrian import dealt_under

@@ -7,7 +7,7 @@ from bot.engine.families.austrian.contracts import first_dealer
 from bot.engine.families.austrian.options import SuitOrder
 from bot.engine.game import Game, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.engine.view import build_view
 from tests.golden.austrian.asking import CLUBS, choices, contracted, refused
 from tests.support.austrian import dealt

@@ -6,7 +6,7 @@ from bot.engine import actions as act
 from bot.engine.deal import DealResult, Stage
 from bot.engine.game import Game, legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.engine.view import build_view
 from tests.golden.austrian.asking import choices, contracted, refused
 from tests.support.austrian import dealt

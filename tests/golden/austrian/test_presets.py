@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.families.austrian.flow import AUSTRIAN
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.presets import load_presets, parse_rules, rules_text
 from tests.support import austrian
 

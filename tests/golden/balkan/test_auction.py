@@ -13,8 +13,7 @@ from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, RuleReason, Rules
 from tests.golden.balkan.reading import cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.balkan import dealt

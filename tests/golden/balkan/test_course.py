@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from tests.support import balkan, builders
 from tests.support.balkan import dealt

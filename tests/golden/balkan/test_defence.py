@@ -11,7 +11,7 @@ from bot.engine.families.balkan.defence import Doubling, DoublingOver
 from bot.engine.families.balkan.flow import BALKAN
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.notation import action_verb, format_action
-from bot.engine.rule_errors import IllegalAction
+from bot.engine.rules import IllegalAction
 from bot.presets import OptionSetting
 from tests.golden.balkan.reading import ROLES, cases, rules_of, seat_of
 from tests.support import balkan, builders

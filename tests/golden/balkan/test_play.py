@@ -7,7 +7,7 @@ from bot.engine.deal import Stage
 from bot.engine.families.balkan.flow import CappedPlay
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from tests.support import balkan, builders

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.families.balkan import scoring
 from bot.engine.families.balkan.options import BalkanOptions
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.presets import PRESETS_FOLDER, load_presets, parse_rules, rules_text
 from tests.golden.balkan.reading import cases
 from tests.support import balkan

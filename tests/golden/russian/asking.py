@@ -6,7 +6,7 @@ from bot.engine.actions import Claim
 from bot.engine.deal import DealResult
 from bot.engine.game import Game, legal_actions
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from tests.support import builders
 from tests.support.builders import said
 

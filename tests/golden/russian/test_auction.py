@@ -10,7 +10,7 @@ from bot.engine.families.russian.auction import AuctionRules
 from bot.engine.families.russian.contracts import LADDER
 from bot.engine.game import Game, apply_action, legal_actions, to_act
 from bot.engine.notation import format_action, parse_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from tests.golden.russian.reading import cases
 from tests.support import builders
 from tests.support.builders import contract_of, dealt, said

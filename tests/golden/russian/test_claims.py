@@ -3,7 +3,7 @@
 from bot.engine.cards import PACK
 from bot.engine.deal import Stage
 from bot.engine.game import Game, to_act
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.presets import OptionSetting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders

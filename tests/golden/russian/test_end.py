@@ -8,7 +8,7 @@ from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from tests.support import builders

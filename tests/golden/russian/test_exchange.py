@@ -7,7 +7,7 @@ from bot.engine.cards import EMPTY, Hand
 from bot.engine.deal import Stage
 from bot.engine.game import apply_action
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import IllegalAction, RuleReason
+from bot.engine.rules import IllegalAction, RuleReason
 from bot.engine.view import build_view
 from tests.golden.russian.asking import choices, refusal, result_of
 from tests.support import builders

@@ -6,7 +6,7 @@ from bot.engine.actions import Play
 from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, to_act
 from bot.engine.notation import format_action
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.engine.view import build_view
 from tests.golden.russian.asking import choices, refusal
 from tests.support import builders

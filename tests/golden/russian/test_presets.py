@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.families.russian.options import RussianOptions
-from bot.engine.rule_errors import BadRules
+from bot.engine.rules import BadRules
 from bot.presets import PRESETS_FOLDER, parse_rules, rules_text
 from tests.golden.russian.reading import option_table
 from tests.support import builders

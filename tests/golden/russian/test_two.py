@@ -12,7 +12,7 @@ from bot.engine.families import family_of
 from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, legal_actions, to_act
 from bot.engine.ledger import Sheet
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.presets import OptionSetting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders

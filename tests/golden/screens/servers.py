@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from bot.analysis.claim_proofs import OfferProof
 from bot.engine.families import FAMILIES
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.features.fair_play.fair_play_screens import (
     PairRow,
     SealedDeck,

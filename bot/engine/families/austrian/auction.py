@@ -11,7 +11,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import AuctionWon, Call, Deal, PassedOut, Phase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.families.austrian import contracts
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 
 _BIDS: Final = {name: act.Bid(name) for name in contracts.LADDER}
 

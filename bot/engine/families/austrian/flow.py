@@ -31,8 +31,7 @@ from bot.engine.family import ContractEnding, Family, FirstDealer
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.notation import deal_result
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, RuleReason, Rules
 from bot.engine.trick_play import TRICKS
 from bot.model.enums import Posting
 

@@ -5,8 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from bot.engine.rule_errors import BadRules
-from bot.engine.rules import Claims, Options
+from bot.engine.rules import BadRules, Claims, Options
 
 
 class SuitOrder(StrEnum):

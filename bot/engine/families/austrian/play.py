@@ -13,7 +13,7 @@ from bot.engine.actions import Action, plays_of
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Offer, OutOfTurnPhase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.families.austrian.contracts import DEFENDER_QUOTA, TARGET
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 from bot.engine.trick_play import TRICKS, TrickPlay
 
 # Offers between the declarer and a lone defender (rules/austrian.md V-14, Q6).

@@ -11,7 +11,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import AuctionWon, Deal, PassedOut, Phase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.families.balkan.contracts import GAME, explicit_games, is_game, value_of
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 
 _NUMBERS: Final = {number: act.Bid(str(number)) for number in range(2, 9)}
 _GAMES: Final = {name: act.Bid(name) for name in (GAME, *explicit_games(8))}

@@ -42,8 +42,7 @@ from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet, Total
 from bot.engine.notation import deal_result
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Rules
+from bot.engine.rules import IllegalAction, RuleReason, Rules
 from bot.engine.trick_play import TRICKS, TrickPlay, begin_trick_play, claim_splits
 from bot.model.enums import Posting
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from bot.engine import rule_errors, rules
+from bot.engine import rules
 
 
 class Direction(StrEnum):
@@ -142,7 +142,7 @@ class BalkanOptions(rules.Options):
         }
         for reason, is_so in faults.items():
             if is_so:
-                raise rule_errors.BadRules(reason)
+                raise rules.BadRules(reason)
         return self
 
     @property

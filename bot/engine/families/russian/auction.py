@@ -9,7 +9,7 @@ from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import AuctionWon, Deal, PassedOut, Phase, PhaseOver, Stage
 from bot.engine.families.russian import contracts
-from bot.engine.rule_errors import RuleReason
+from bot.engine.rules import RuleReason
 
 _BIDS = {name: act.Bid(name) for name in contracts.LADDER}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from bot.engine import actions, rule_errors
+from bot.engine import actions, rules
 from bot.engine import actions as act
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Phase, PhaseOutcome, PhaseOver, Stage
@@ -121,7 +121,7 @@ class Defence(Phase):
         phase = Defence(question, self.seat, self.other, self.level, self.half, self.half_first)
         return deal.with_phase(phase)
 
-    def why_not(self, deal: Deal, action: actions.Action) -> rule_errors.RuleReason:
+    def why_not(self, deal: Deal, action: actions.Action) -> rules.RuleReason:
         if action is act.HALF_WHIST and self.level <= 7 and not self.half:
-            return rule_errors.RuleReason.CALL_SWITCHED_OFF
-        return rule_errors.RuleReason.WRONG_PHASE
+            return rules.RuleReason.CALL_SWITCHED_OFF
+        return rules.RuleReason.WRONG_PHASE

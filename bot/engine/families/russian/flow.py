@@ -35,8 +35,7 @@ from bot.engine.family import ContractEnding, Family
 from bot.engine.ledger import Account, SettlementStep, Sheet
 from bot.engine.notation import deal_result
 from bot.engine.phases import Declaration, Exchange, take_talon
-from bot.engine.rule_errors import IllegalAction, RuleReason
-from bot.engine.rules import Claims, Rules
+from bot.engine.rules import Claims, IllegalAction, RuleReason, Rules
 from bot.engine.trick_play import Exposure, TrickPlay, active_defenders, begin_trick_play
 from bot.model.enums import Posting
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
-from bot.engine import rule_errors, rules
+from bot.engine import rules
 from bot.engine.trick_play import ExposureMoment
 
 
@@ -261,7 +261,7 @@ class RussianOptions(rules.Options):
         }
         for reason, is_so in faults.items():
             if is_so:
-                raise rule_errors.BadRules(reason)
+                raise rules.BadRules(reason)
         return self
 
     def _is_beyond_pools(self, kind: str, pools: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine import actions as act
-from bot.engine import cards, deal, rule_errors, view
+from bot.engine import cards, deal, rules, view
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS
 from bot.engine.families.austrian.options import AustrianOptions, DeckStyle, MatchEnd
 from bot.engine.rules import Rules
@@ -164,9 +164,9 @@ AUSTRIAN: Final = FamilyPresenter(
     expected_deals=_expected_deals,
     ladder_line=_ladder_line,
     reason_options={
-        rule_errors.RuleReason.BID_MUST_STEP: "number_jumps",
-        rule_errors.RuleReason.MUST_TRUMP: "trump_obligation",
-        rule_errors.RuleReason.MUST_WIN_LOW: "lowest_winner_duty",
+        rules.RuleReason.BID_MUST_STEP: "number_jumps",
+        rules.RuleReason.MUST_TRUMP: "trump_obligation",
+        rules.RuleReason.MUST_WIN_LOW: "lowest_winner_duty",
     },
     auction_calls=_auction_calls,
     decision_point=deal_guide.decision_point,

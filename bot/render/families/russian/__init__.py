@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine import actions as act
-from bot.engine import cards, deal, rule_errors, rules
+from bot.engine import cards, deal, rules
 from bot.engine.families.russian.options import RussianOptions
 from bot.engine.view import DealView, View
 from bot.render.families.presenter import DealPostings, FamilyHouseRules, FamilyPresenter
@@ -233,9 +233,9 @@ RUSSIAN: Final = FamilyPresenter(
     expected_deals=_expected_deals,
     auction_calls=_auction_calls,
     reason_options={
-        rule_errors.RuleReason.BID_BELOW_BAR: "raspasy_exit_bar",
-        rule_errors.RuleReason.BID_MUST_STEP: "jump_bids",
-        rule_errors.RuleReason.CALL_SWITCHED_OFF: "misere_without_talon",
+        rules.RuleReason.BID_BELOW_BAR: "raspasy_exit_bar",
+        rules.RuleReason.BID_MUST_STEP: "jump_bids",
+        rules.RuleReason.CALL_SWITCHED_OFF: "misere_without_talon",
     },
     decision_point=deal_guide.decision_point,
     quota=_quota,
