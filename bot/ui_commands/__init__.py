@@ -4,8 +4,7 @@
 ``view_commands``: look at a table, its sheet and its deals, without a change.
 ``server_commands``: commands without a table: help, rankings, privacy, settings, saved rules,
 recaps, reported deals, leagues.
-``practice_commands``: problems and lessons.
-``deal_commands``: own deals, and deals played again.
+``practice_commands``: problems, lessons, own deals, and deals played again.
 ``daily_commands``: the six deals of a day.
 ``codec``: how a class declares its text form, the values that several share, and parsing.
 
@@ -14,7 +13,6 @@ Buttons on old messages carry these texts: new texts may be added, existing ones
 
 from bot.ui_commands import (
     daily_commands,
-    deal_commands,
     play_commands,
     practice_commands,
     server_commands,
@@ -23,7 +21,6 @@ from bot.ui_commands import (
 
 __all__ = [
     "daily_commands",
-    "deal_commands",
     "play_commands",
     "practice_commands",
     "server_commands",

@@ -7,9 +7,8 @@ from typing import Final
 
 import pytest
 
-from bot.features.recaps import recap_book
-from bot.features.recaps.recap import bounds_of
-from bot.features.recaps.recap_book import RecapBook
+from bot.features.recaps import recap
+from bot.features.recaps.recap import RecapBook, bounds_of
 from bot.model.enums import RulingKind
 from bot.model.reviews import SeatReview
 from bot.model.settings import UserSettings
@@ -163,7 +162,7 @@ async def test_people_who_were_forgotten_are_not_named(played: Store) -> None:
 
 @pytest.fixture
 def book(played: Store, monkeypatch: pytest.MonkeyPatch) -> RecapBook:
-    monkeypatch.setattr(recap_book, "_MANY_MATCHES", 3)
+    monkeypatch.setattr(recap, "_MANY_MATCHES", 3)
     return RecapBook(played)
 
 

@@ -20,7 +20,7 @@ import aiosqlite
 
 from bot.background.priority import when_idle
 from bot.features.rankings.rating_book import book_of, read_ratings
-from bot.features.recaps import recap_book
+from bot.features.recaps import recap
 from bot.features.recaps.recap import bounds_of
 from bot.model.enums import ALL_SHARDS
 from bot.model.leaderboards import LeaderboardFilter
@@ -55,7 +55,7 @@ def questions(store: Store) -> Iterator[tuple[str, Callable[[], Awaitable[object
     yield "two members", lambda: store.rated_matches.encounters(GUILD, 11, 12)
     yield "play of all members", lambda: tallies.play_totals(GUILD)
     yield "calls of a person", lambda: tallies.calls(GUILD, 11)
-    recaps = recap_book.recap_book_of(store)
+    recaps = recap.recap_book_of(store)
     for period in ("2023-Q3", "2023"):
         time_of = RecapScope(GUILD, *bounds_of(period))
         own = time_of._replace(user_id=11)
@@ -88,7 +88,7 @@ async def _counted(store: Store) -> str:
     """Return what the background takes for ratings and recaps after a start."""
     began, worked = time.perf_counter(), time.process_time()
     await read_ratings(store, ALL_SHARDS)
-    await recap_book.recap_book_of(store).count_all(NOW)
+    await recap.recap_book_of(store).count_all(NOW)
     took, busy = time.perf_counter() - began, time.process_time() - worked
     return f"{'ratings and recaps':26}{took:8.2f} s in the background ({busy:.2f} of the processor)"
 

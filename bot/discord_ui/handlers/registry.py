@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar, overload
 
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.model.refusals import Refusal, Refused
-from bot.ui_commands import deal_commands, play_commands, server_commands, view_commands
+from bot.ui_commands import play_commands, practice_commands, server_commands, view_commands
 from bot.ui_commands.codec import ServerCommand, TableCommand, UiCommand
 from bot.ui_commands.play_commands import CloseTable
 
@@ -28,13 +28,13 @@ OF_A_DEAL: Final = (
     view_commands.ShowPostMortem,
     view_commands.ShowNextMistake,
     view_commands.StepThroughDeal,
-    deal_commands.PlayDealAgain,
+    practice_commands.PlayDealAgain,
 )
 """Pages of one scored deal: closed to everybody until the deal is open."""
 
 OF_A_MATCH: Final = (
     view_commands.ShowMatch,
-    deal_commands.ExportMatch,
+    practice_commands.ExportMatch,
     play_commands.VerifyDeck,
 )
 """Pages of the whole match, and its seeds: closed to everybody until all deals are open."""

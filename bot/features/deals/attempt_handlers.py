@@ -27,7 +27,7 @@ from bot.notation.deal_code import deal_code
 from bot.notation.single_deal import SingleDeal
 from bot.render import families, safe_text
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
-from bot.ui_commands.deal_commands import (
+from bot.ui_commands.practice_commands import (
     USUAL_LEVEL,
     BeginAttempt,
     ContinueAttempt,

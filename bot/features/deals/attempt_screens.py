@@ -59,7 +59,8 @@ from bot.render.screen import (
 from bot.render.screen_data import SeatData, TableData
 from bot.render.study.postmortem_screens import mistake_line
 from bot.render.words import TableWords, Words
-from bot.ui_commands.deal_commands import (
+from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
+from bot.ui_commands.practice_commands import (
     BeginAttempt,
     ContinueAttempt,
     KeepAttempt,
@@ -69,7 +70,6 @@ from bot.ui_commands.deal_commands import (
     SetUpAttempt,
     ShareOwnProblem,
 )
-from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 
 _MOST_MISTAKES: Final = 5
 _MOST_IN_HAND: Final = 10  # cards, but for a declarer who has not laid two away

@@ -31,7 +31,7 @@ from bot.notation.reading import KINDS, LARGEST, BadImport, ImportedText, read_d
 from bot.notation.single_deal import ImportedDeal
 from bot.presets import Presets
 from bot.store.queries.own_deals import MOST_OPENED, DealOrigin
-from bot.ui_commands.deal_commands import ReadDealFile, ShowOwnDeals
+from bot.ui_commands.practice_commands import ReadDealFile, ShowOwnDeals
 from bot.ui_commands.view_commands import TakeDealAlong
 from bot.workers.jobs import OutOfTime, processor_limit
 

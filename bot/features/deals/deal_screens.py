@@ -46,7 +46,7 @@ from bot.render.screen import (
 )
 from bot.render.words import TableWords, Words
 from bot.store.queries.own_deals import MOST_NAMED, OwnDeal
-from bot.ui_commands.deal_commands import (
+from bot.ui_commands.practice_commands import (
     USUAL_LEVEL,
     ContinueAttempt,
     DropOwnDeal,

@@ -44,7 +44,7 @@ from bot.render.screen import AttachedFile
 from bot.store import GameDamaged, WriteFault, WriteRefused
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.store.queries.reviews import RecordedDeal
-from bot.ui_commands.deal_commands import (
+from bot.ui_commands.practice_commands import (
     DropOwnDeal,
     EnterOwnDeal,
     ExportMatch,

@@ -5,10 +5,9 @@ formats.py             the Serbian league, the Russian tournament and others: po
 league_log.py          lines that are only added, and the state they lead to
 standings.py           places, ties, yellow cards
 course.py              what is due at a moment
-league_pages.py        a league as loaded from the store
 league_screens.py      standing, also as a picture, rounds, log, and the posts for everybody
 league_handlers.py     making, entering and correcting a league
-league_runner.py       does what is due, reads the results of tables, and posts the news
+league_runner.py       loads a league, does what is due, reads tables' results, posts the news
 """
 
 from typing import Final

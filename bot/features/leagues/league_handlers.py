@@ -43,7 +43,7 @@ from bot.features.leagues.league_log import (
     parse_balances,
     replay,
 )
-from bot.features.leagues.league_pages import LoadedLeague, load_league
+from bot.features.leagues.league_runner import LoadedLeague, load_league
 from bot.features.leagues.standings import yellow_cards
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import plain_line, safe_name

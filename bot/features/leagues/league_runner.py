@@ -1,13 +1,15 @@
 """Runs the leagues of this process: draws, opens and scores what is due, and posts the news.
 
 All state is in the store.  A step is one line of a league's log, written at the version that was
-read: after a kill, or a step of another process, the next look finds what is left to do.
+read: after a kill, or a step of another process, the next look finds what is left to do.  The pages
+of a league show what ``load_league`` has read, too.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import tzinfo
 from typing import Final
 
 import discord
@@ -17,19 +19,94 @@ from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.public_posts import ServerPost, post_in_channel
+from bot.discord_ui.start_times import zone_of
 from bot.engine import families
 from bot.features.leagues import course
 from bot.features.leagues.course import BY_RULING, WatchTable
-from bot.features.leagues.league_log import LeagueEvent, Leave, Open, Result, Walkover, line_text
-from bot.features.leagues.league_pages import LoadedLeague, load_league
-from bot.features.leagues.league_screens import news_screen
+from bot.features.leagues.formats import parse_plan
+from bot.features.leagues.league_log import (
+    LeagueEvent,
+    LeagueLine,
+    LeagueState,
+    Leave,
+    Open,
+    Result,
+    Walkover,
+    line_text,
+    replay,
+)
+from bot.features.leagues.league_screens import LeaguePageData, news_screen
 from bot.model.enums import Status
 from bot.model.refusals import Refused
-from bot.presets import parse_rules
+from bot.presets import parse_rules, rules_text
 from bot.store import GameDamaged, StorageTrouble, Store
-from bot.store.queries.leagues import StoredLine
+from bot.store.queries.leagues import LeagueRow, StoredLine
 from bot.store.records import GameLog, GameRow, LeagueTable, SeatScore
 from bot.workers import TooSlow
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedLeague:
+    """A league at its newest line; ``users`` and ``names`` (safe ones) are by number."""
+
+    row: LeagueRow
+    state: LeagueState
+    lines: tuple[LeagueLine, ...]
+    users: Mapping[int, int]
+    names: Mapping[int, str]
+    authors: Mapping[int, str]  # names of the people behind lines, by user id
+    zone: tzinfo
+    services: Services
+
+    @property
+    def channel_id(self) -> int:
+        """The channel in which tables are opened and news posted."""
+        return self.state.channel or self.row.channel_id
+
+    def number_of(self, user_id: int) -> int | None:
+        """Return the number of a person in the league; None if they have none."""
+        return next((number for number, user in self.users.items() if user == user_id), None)
+
+    def rules_of(self, round_number: int, players: int) -> str:
+        """Return the rules of a round's table as text, for so many players."""
+        text = self.state.plan.rules_of(round_number)
+        rules = parse_rules(text)
+        if rules.players == players:
+            return text
+        presets = self.services.presets
+        changes = {**dict(presets.differences(rules)), "players": players}
+        return rules_text(presets.rules(rules.preset, **changes))
+
+    def page_data(self) -> LeaguePageData:
+        """Return what the pages of the league show."""
+        now = self.services.tables.services.now()
+        return LeaguePageData(
+            league_id=self.row.league_id,
+            name=self.row.name,
+            state=self.state,
+            lines=self.lines,
+            channel_id=self.channel_id,
+            names=self.names,
+            authors=self.authors,
+            zone=self.zone,
+            now=now,
+        )
+
+
+async def load_league(services: Services, league_id: int) -> LoadedLeague | None:
+    """Return a league; None for an unknown id.  Raises StorageTrouble."""
+    stored = await services.store.leagues.get(league_id)
+    if stored is None:
+        return None
+    guild = await services.store.preferences.guild(stored.row.guild_id)
+    lines = tuple(LeagueLine(*line) for line in stored.lines)
+    names = {number: await services.names.name_of(user) for number, user in stored.users.items()}
+    authors = {one.by: await services.names.name_of(one.by) for one in lines if one.by}
+    return LoadedLeague(
+        *(stored.row, replay(parse_plan(stored.row.plan), lines), lines, stored.users, names),
+        *(authors, zone_of(guild.zone), services),
+    )
+
 
 # The result of a league's table, read from its game: who played for whom, and what they won.
 

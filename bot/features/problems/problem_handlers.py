@@ -50,7 +50,7 @@ from bot.model.periods import SECONDS_PER_DAY, day_of, first_day, is_week, perio
 from bot.model.refusals import Refusal, Refused
 from bot.store.queries.problem_attempts import DailySolver, ProblemAttempt
 from bot.ui_commands import codec, practice_commands
-from bot.ui_commands.deal_commands import USUAL_LEVEL, SetUpAttempt, ShareOwnProblem
+from bot.ui_commands.practice_commands import USUAL_LEVEL, SetUpAttempt, ShareOwnProblem
 from bot.workers import TooSlow
 
 P = ParamSpec("P")

@@ -53,8 +53,7 @@ from bot.render.hand.decision import rows_of_suits
 from bot.render.paper.picture_text import alt_text, titled_alt_text
 from bot.render.words import Words
 from bot.ui_commands import practice_commands
-from bot.ui_commands.deal_commands import USUAL_LEVEL, SetUpAttempt
-from bot.ui_commands.practice_commands import OpenProblem, ProblemRef
+from bot.ui_commands.practice_commands import USUAL_LEVEL, OpenProblem, ProblemRef, SetUpAttempt
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """The recap of a season or a year, /pref recap: a server's, or a member's own there.
 
-recap.py            a recap as values, and its period
+recap.py            a recap as values, and the book that keeps the records of large servers
 recap_screens.py    the private page, the post, and the picture of both
-recap_book.py       the records of large servers, counted in the background
 recap_handlers.py   the pages, the dearest card (in a worker), posts at a season's end
 """
 
@@ -15,7 +14,7 @@ from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.features.feature import Feature
 from bot.features.recaps import recap_handlers
-from bot.features.recaps.recap_book import count_in_background
+from bot.features.recaps.recap import count_in_background
 from bot.ui_commands.server_commands import ShowRecap
 
 __all__ = ["RECAPS", "recap_handlers"]

@@ -26,8 +26,8 @@ from bot.features.recaps.recap import (
     bounds_of,
     compose_recap,
     offered_periods,
+    recap_book_of,
 )
-from bot.features.recaps.recap_book import recap_book_of
 from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen, with_way_back
 from bot.model.periods import season_before
 from bot.model.refusals import Refusal, Refused

@@ -13,7 +13,7 @@ from bot.render.safe_text import unescaped_name
 from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Text, Tone
 from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData
 from bot.render.words import Words
-from bot.ui_commands.deal_commands import ExportSeason
+from bot.ui_commands.practice_commands import ExportSeason
 from bot.ui_commands.server_commands import (
     CloseServerTable,
     DeleteWeeklyTable,

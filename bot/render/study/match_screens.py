@@ -41,7 +41,7 @@ from bot.render.study import scored_deal
 from bot.render.table.deal_lines import auction_lines
 from bot.render.table.result import best_play_line, result_subtitle, revealed_cards
 from bot.render.words import TableWords, Words
-from bot.ui_commands.deal_commands import ExportMatch, PlayDealAgain
+from bot.ui_commands.practice_commands import ExportMatch, PlayDealAgain
 from bot.ui_commands.server_commands import ReportDeal, ShowHistory, ShowMatchRating
 from bot.ui_commands.view_commands import (
     AnimateDeal,

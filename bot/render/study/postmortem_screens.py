@@ -44,7 +44,7 @@ from bot.render.screen_data import TableData
 from bot.render.study import scored_deal
 from bot.render.words import TableWords, Words
 from bot.ui_commands import play_commands, view_commands
-from bot.ui_commands.deal_commands import PlayDealAgain
+from bot.ui_commands.practice_commands import PlayDealAgain
 
 _MOST_MISTAKES: Final = 6  # mistakes on one screen
 _MOST_TILES: Final = 6  # better cards shown for each; the screen of the card shows all

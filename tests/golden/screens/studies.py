@@ -101,8 +101,7 @@ from bot.robots.call_judging import open_calls
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.ui_commands.daily_commands import EventRef, SetUpPrivateEvent
-from bot.ui_commands.deal_commands import SetUpAttempt
-from bot.ui_commands.practice_commands import ProblemRef
+from bot.ui_commands.practice_commands import ProblemRef, SetUpAttempt
 from bot.ui_commands.server_commands import HelpTopic
 from bot.workers.jobs import pose_problem
 from tests.golden.screens.deals import facts, facts_of, moments
