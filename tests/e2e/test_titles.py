@@ -189,6 +189,7 @@ async def test_who_has_left_is_no_error(club: Club) -> None:
     assert not [user for user, _ in club.recorded if user == club.people[0].id]
 
 
+@pytest.mark.slow
 async def test_a_missing_permission_is_told_once(club: Club) -> None:
     room = club.room
     club.backend.guilds[room.guild.id].system_channel_id = room.channel.id
@@ -285,6 +286,7 @@ class Fuse:
         return answer
 
 
+@pytest.mark.slow
 async def test_a_kill_between_two_requests_leaves_nothing_over(club: Club) -> None:
     """Killed at each request, before it and after it; the next process goes on."""
     fuse = Fuse(club.room)
@@ -310,6 +312,7 @@ async def test_a_kill_between_two_requests_leaves_nothing_over(club: Club) -> No
         assert len(held) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 async def test_an_answer_that_is_lost(club: Club, method: str) -> None:
     club.room.sever(method, f"{ROUTE}*", times=1)

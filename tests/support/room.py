@@ -31,6 +31,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
+from bot.features.recaps import recap
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.tile_names import distinct_tiles, tile_name
 from bot.render.safe_text import safe_name
@@ -70,6 +71,7 @@ __all__ = [
 
 ROBOT = PLAIN_ROBOT
 _LAST_MINUTES = 300.0  # seconds at the end of a long wait
+_HOUR = 3600.0
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
 
 
@@ -226,16 +228,19 @@ class Room(Visitors):
         """Play the whole match."""
         return await self.play_until(lambda room: room.status() == "over", limit)
 
-    async def later(self, seconds: float, step: float = 300) -> None:
+    async def later(self, seconds: float, step: float = _HOUR) -> None:
         """Advance the time of Discord.
 
-        The bot looks at its connections every ten seconds, which took five seconds of each day; in
-        a long wait it looks every ten minutes, and as often as ever at its end.
+        The bot looks at its connections every ten seconds, and at its recaps every thirty, which
+        took six seconds of each day; in a long wait it looks every hour, and as often as ever at
+        its end.
         """
         if (quiet := seconds - _LAST_MINUTES) > _LAST_MINUTES:
-            usual = self._tick_every(600, 600)
-            await self._advance(quiet, step)
-            self._tick_every(*usual)
+            usual = self._look_every(_HOUR, _HOUR, _HOUR)
+            try:
+                await self._advance(quiet, step)
+            finally:
+                self._look_every(*usual)
             seconds = _LAST_MINUTES
         await self._advance(seconds, step)
 
@@ -244,14 +249,15 @@ class Room(Visitors):
             await self.env.advance_time(min(step, seconds))
             seconds -= step
 
-    def _tick_every(self, *seconds: float) -> list[float]:
+    def _look_every(self, check: float, heartbeat: float, recaps: float) -> tuple[float, ...]:
         """Set the intervals of the bot's own loops; return those they had."""
-        gateway = self.bot.parts.gateway
-        loops = (gateway._check_shards, gateway._send_heartbeat)
-        had = [loop.seconds or 0 for loop in loops]
-        for loop, interval in zip(loops, seconds, strict=True):
-            loop.change_interval(seconds=interval)
-        return had
+        gateway, recap_globals = self.bot.parts.gateway, vars(recap)
+        had = [loop.seconds or 0 for loop in (gateway._check_shards, gateway._send_heartbeat)]
+        gateway._check_shards.change_interval(seconds=check)
+        gateway._send_heartbeat.change_interval(seconds=heartbeat)
+        had.append(recap_globals["_LOOK_SECONDS"])
+        recap_globals["_LOOK_SECONDS"] = recaps
+        return tuple(had)
 
     def is_painted(self) -> bool:
         """Return True if the newest state is drawn, as the table knows it, or else the file."""
