@@ -1,7 +1,8 @@
 """Draws the card faces of pictures from the vectors in data/cards/svg (``make tiles``).
 
 ``faces.png`` has the art of every large card on white, a row a suit, a column a rank; pictures
-write rank and letters over it. ``signs.png`` has the suits on nothing, for any ground and size.
+write the ranks of ``ranks.png`` over it. ``signs.png`` has the suits on nothing, for any ground and
+size.
 """
 
 import io
@@ -17,7 +18,12 @@ from bot.render.paper.card_sprites import (
     CARD_HEIGHT,
     CARD_WIDTH,
     FACES_FILE,
+    RANK_CELL,
+    RANK_OVERSIZE,
+    RANK_VECTORS,
+    RANKS_FILE,
     ROWS,
+    SIGN,
     SIGN_NAMES,
     SIGN_SIDE,
     SIGNS_FILE,
@@ -31,7 +37,7 @@ _ROOT: Final = re.compile(r"</?svg[^>]*>")
 _FIGURES: Final = {"J": "jack", "Q": "queen", "K": "king"}
 _GERMAN_FIGURES: Final = {"J": "unter", "Q": "ober", "K": "king"}
 _RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
-_ACE_RING: Final = '<circle cx="67" cy="110" r="34" fill="none" stroke="#d9a33a" stroke-width="3"/>'
+_ACE_RING: Final = '<circle cx="71" cy="114" r="30" fill="none" stroke="#d9a33a" stroke-width="3"/>'
 _ROBES: Final = {"leaves": "#1d7f3f", "acorns": "#7a4a1c", "bells": "#c77f0a"}
 
 
@@ -60,23 +66,24 @@ def place(name: str, x: float, y: float, width: float, height: float, ink: str) 
 
 def pips(sign: str, ink: str, rank: str) -> str:
     """Return the vectors of the suit on one large card."""
-    parts = [place(sign, 8, 53, 29, 29, ink)]
+    left, top, side = SIGN
+    parts = [place(sign, left, top, side, side, ink)]
     is_german = _is_german(sign)
     if is_german and rank == "Q":
         parts.append(place(sign, 74, 9, 27, 27, ink))
     if is_german and rank == "J":
-        parts.append(place(sign, 7, 114, 27, 27, ink))
+        parts.append(place(sign, 11, 116, 27, 27, ink))
     if rank == "A":
-        parts += [_ACE_RING, place(sign, 42, 85, 50, 50, ink)]
+        parts += [_ACE_RING, place(sign, 49, 92, 44, 44, ink)]
     elif rank not in _FIGURES:
-        parts.append(place(sign, 40, 83, 59, 59, ink))
+        parts.append(place(sign, 42, 85, 58, 58, ink))
     return "".join(parts)
 
 
 def figure(sign: str, ink: str, rank: str) -> str:
     """Return the vectors of the person on a large card; none for the others."""
     name = (_GERMAN_FIGURES if _is_german(sign) else _FIGURES).get(rank)
-    return "" if name is None else place(name, 32, 56, 75, 97, _ROBES.get(sign, ink))
+    return "" if name is None else place(name, 36, 62, 70, 91, _ROBES.get(sign, ink))
 
 
 def _is_german(sign: str) -> bool:
@@ -126,6 +133,20 @@ def signs() -> Image.Image:
     return _draw(side * len(SIGN_NAMES), side, "".join(row), None)
 
 
+def ranks() -> Image.Image:
+    """Return the masks of all ranks in a row of cells, each in the middle of its own."""
+    wide, high = RANK_CELL
+    parts = list[str]()
+    for n, name in enumerate(RANK_VECTORS.values()):
+        found = _VIEW_BOX.search((VECTORS / f"{name}.svg").read_text("utf-8"))
+        assert found is not None, name
+        own = int(found[1].split()[2])
+        parts.append(place(name, n * wide + (wide - own) // 2, 0, own, high, "#ffffff"))
+    width, scale = wide * len(RANK_VECTORS), RANK_OVERSIZE
+    body = f'<g transform="scale({scale})">{"".join(parts)}</g>'
+    return _draw(width * scale, high * scale, body, "#000000").convert("L")
+
+
 def _draw(width: int, height: int, body: str, ground: str | None) -> Image.Image:
     root = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
     drawn = resvg_py.svg_to_bytes(svg_string=f"{root}{body}</svg>", background=ground)
@@ -134,7 +155,7 @@ def _draw(width: int, height: int, body: str, ground: str | None) -> Image.Image
 
 def sprite_files() -> Iterator[tuple[str, bytes]]:
     """Yield the names and contents of the files; the same bytes every time."""
-    for name, image in ((FACES_FILE, faces()), (SIGNS_FILE, signs())):
+    for name, image in ((FACES_FILE, faces()), (SIGNS_FILE, signs()), (RANKS_FILE, ranks())):
         buffer = io.BytesIO()
         image.save(buffer, "PNG", optimize=True)
         yield name, buffer.getvalue()

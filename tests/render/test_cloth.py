@@ -17,6 +17,7 @@ from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER
 from bot.render.paper.drawing import picture_png
 from bot.render.shapes import Writing
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+from tests.support.catalogues import LOCALES as LANGUAGES
 from tests.support.cloth_pictures import (
     LOCALES,
     LONG_NAME,
@@ -45,10 +46,23 @@ def test_a_picture_shows_the_cards_of_its_view(seed: int) -> None:
 
 
 def test_ranks_can_be_read_on_a_telephone() -> None:
-    for widest, high in (sprites.INDEX[2:], sprites.SMALL_INDEX[2:]):
-        assert high * PHONE / 720 >= LEAST_RANK
+    """In a message, those of the hand and the trick; small cards where the picture is opened."""
+    assert sprites.INDEX[3] * SHOWN / 720 >= LEAST_RANK
+    assert sprites.SMALL_INDEX[3] * PHONE / 720 >= LEAST_RANK
+    for index in (sprites.INDEX, sprites.SMALL_INDEX):
         for text in ("7", "10", "Q", "Д", "Т"):
-            assert index_mask(text, widest, high).height == high
+            left, top, right, bottom = index_mask(text, *index[2:]).getbbox() or (0, 0, 0, 0)
+            assert (top, bottom) == (0, index[3])
+            assert right - left <= index[2]
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_every_rank_of_a_language_is_drawn(locale: str) -> None:
+    """A language with other letters needs a vector for each (``RANK_VECTORS``)."""
+    for faces in (None, *CardFaces):
+        letters = look_of(replace(CATALOGUE.words(locale), faces=faces)).letters
+        texts = ("7", "8", "9", "10", *letters)
+        assert len({index_mask(text, *sprites.INDEX[2:]).tobytes() for text in texts}) == 8
 
 
 @pytest.mark.parametrize("locale", ["en", "ru", "sr", "de"])

@@ -14,7 +14,7 @@ from bot.engine.view import SeatView, View, build_view
 from bot.model.enums import Cloth
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.match_end_picture import match_end_picture
-from bot.render.cloth.pieces import SMALL_CARD
+from bot.render.cloth.pieces import SMALL_CARD, SMALL_ROW
 from bot.render.cloth.result_picture import result_picture
 from bot.render.cloth.scene import table_picture
 from bot.render.families import table_words, with_table_faces
@@ -71,7 +71,7 @@ def index_box(card: CardFace) -> Box:
     """Return the box of rank and suit at the corner of a card."""
     box = card.box
     small = box.width < 100
-    right, bottom = (37, 70) if small else (46, 78)
+    right, bottom = (37, 76) if small else (45, 95)
     return Box(box.left + 4, box.top + 5, box.left + right, box.top + bottom)
 
 
@@ -119,8 +119,9 @@ def _covers(later: CardFace, seen: Box, shape: CardFace | Writing) -> bool:
     if not later.box.overlaps(seen):
         return False
     # the suit of an upper row of small cards may lose its lower edge
-    is_row = isinstance(shape, CardFace) and later.box.top - shape.box.top >= 60
-    return not is_row
+    if isinstance(shape, CardFace) and shape.box.width <= SMALL_CARD[0]:
+        return later.box.top - shape.box.top < SMALL_ROW
+    return True
 
 
 @cache

@@ -151,7 +151,7 @@ def _in_turn(seats: Sequence[Seat], view: View) -> tuple[Seat, ...]:
 
 
 HAND_HEIGHT: Final = 574
-OWN_FAN: Final = Box(EDGE, 401, WIDTH - EDGE, 554)  # raised and ringed cards end below 372
+OWN_FAN: Final = Box(EDGE, 401, WIDTH - EDGE, 554)  # raised and ringed cards begin at 373
 
 
 def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
@@ -162,8 +162,8 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
         _plate(0, 280),
         OWN_FAN,
         Box(264, 298, 500, 298 + CHIP),
-        (_MIDDLE, 199),
-        (_MIDDLE, 199),
+        (_MIDDLE, 208),
+        (_MIDDLE, 208),
         0.5,
     )
     places = (mine, _upper(0, _TOP), _upper(1, _TOP))

@@ -8,17 +8,16 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw, ImageFilter
 
 from bot.engine.cards import RANKS, Card, Suit, rank_of, suit_of
 from bot.model.enums import CardFaces
-from bot.render.paper.picture_text import FONT_FOLDER
 from bot.render.shapes import CardLook, IconName
 
 Colour = tuple[int, int, int]
 
 SPRITE_FOLDER: Final = Path(__file__).parents[3] / "data" / "cards" / "sprites"
-FACES_FILE, SIGNS_FILE = "faces.png", "signs.png"
+FACES_FILE, SIGNS_FILE, RANKS_FILE = "faces.png", "signs.png", "ranks.png"
 CARD_WIDTH, CARD_HEIGHT = 108, 153  # of a large card, in pixels
 SIGN_SIDE: Final = 96  # of a suit in the sheet of signs
 
@@ -33,6 +32,13 @@ SIGN_NAMES: Final = (  # the sheet of signs from the left
     *dict.fromkeys(name for name, _ in ROWS),
     *(icon.value for icon in IconName),
 )
+RANK_CELL: Final = (40, 54)  # width and height of a rank on a large card
+RANK_OVERSIZE: Final = 4  # in the sheet of ranks they are so many times as large
+RANK_VECTORS: Final = {  # the sheet of ranks from the left: what is read, and its vector
+    **{rank: f"rank_{rank.lower()}" for rank in ("7", "8", "9", "10", *"JQKABDUOT")},
+    "Д": "rank_de",
+}
+_LIKE_LATIN: Final = {"В": "B", "К": "K", "Т": "T"}  # Cyrillic letters with a Latin shape
 
 _FRENCH_ROWS: Final = (0, 1, 2, 3)
 _SUIT_ROWS: Final = {
@@ -41,10 +47,9 @@ _SUIT_ROWS: Final = {
     CardFaces.CYRILLIC: _FRENCH_ROWS,
     CardFaces.GERMAN: (6, 7, 8, 9),
 }
-_INDEX_FONT: Final = "DejaVuSerifCondensed-Bold.ttf"
-INDEX: Final = (7, 8, 45, 39)  # left, top, greatest width, height of the rank on a large card
-SMALL_INDEX: Final = (4, 5, 35, 37)
-SIGN: Final = (8, 53, 29)  # left, top, side of the suit below it
+INDEX: Final = (5, 8, *RANK_CELL)  # left, top, width, height of the rank on a large card
+SMALL_INDEX: Final = (4, 5, 31, 38)
+SIGN: Final = (10, 66, 29)  # left, top, side of the suit below it
 _CORNER: Final = 9
 _SCALE: Final = 4  # drawn so many times as large and scaled down: smooth edges
 _RANK_LETTERS: Final = "JQKA"
@@ -64,6 +69,11 @@ def _art() -> Image.Image:
 @cache
 def _signs() -> Image.Image:
     return Image.open(SPRITE_FOLDER / SIGNS_FILE).convert("RGBA")
+
+
+@cache
+def _ranks() -> Image.Image:
+    return Image.open(SPRITE_FOLDER / RANKS_FILE).convert("L")
 
 
 def art_palette() -> list[Colour]:
@@ -95,20 +105,27 @@ def _large_face(card: Card, look: CardLook) -> Image.Image:
     row, column = row_of(suit_of(card), look.faces), rank_of(card)
     left, top = column * CARD_WIDTH, row * CARD_HEIGHT
     image = _art().crop((left, top, left + CARD_WIDTH, top + CARD_HEIGHT)).convert("RGB")
-    x, y, widest, high = INDEX
-    image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
+    _write_rank(image, card, look, INDEX)
     return image
 
 
 def _small_face(card: Card, look: CardLook, width: int, height: int) -> Image.Image:
     """Return a card of which only rank and suit can be read."""
-    image, row = Image.new("RGB", (width, height), "white"), row_of(suit_of(card), look.faces)
-    x, y, widest, high = SMALL_INDEX
-    image.paste(ROWS[row][1], (x, y), index_mask(rank_text(card, look), widest, high))
-    left, top, side = SIGN
-    top += row * CARD_HEIGHT
-    image.paste(_art().crop((left, top, left + side, top + side)).convert("RGB"), (5, y + high + 5))
+    image = Image.new("RGB", (width, height), "white")
+    _write_rank(image, card, look, SMALL_INDEX)
+    (x, y, wide, high), (left, top, side) = SMALL_INDEX, SIGN
+    top += row_of(suit_of(card), look.faces) * CARD_HEIGHT
+    suit = _art().crop((left, top, left + side, top + side)).convert("RGB")
+    image.paste(suit, (x + (wide - side) // 2, y + high + 4))
     return image
+
+
+def _write_rank(
+    image: Image.Image, card: Card, look: CardLook, index: tuple[int, int, int, int]
+) -> None:
+    x, y, width, height = index
+    ink = ROWS[row_of(suit_of(card), look.faces)][1]
+    image.paste(ink, (x, y), index_mask(rank_text(card, look), width, height))
 
 
 def suit_sign(suit: Suit, faces: CardFaces, side: int) -> Image.Image:
@@ -127,24 +144,20 @@ def sign(name: str, side: int) -> Image.Image:
 
 
 @cache
-def index_mask(text: str, widest: int, high: int) -> Image.Image:
-    """Return the rank as a mask of that height, pressed together where it is too wide."""
-    font = _index_font(round(high * _SCALE / 0.73))
-    left, top, right, bottom = map(int, font.getbbox(text))
-    mask = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(mask).text((-left, -top), text, 255, font)
-    width = min(widest, (right - left) // _SCALE)
-    return few_shades(mask.resize((width, high), Image.Resampling.LANCZOS))
+def index_mask(text: str, width: int, height: int) -> Image.Image:
+    """Return the mask of a rank, in the middle of its width and as high as the mask.
+
+    Raises ValueError for a rank without a vector.
+    """
+    n = list(RANK_VECTORS).index(_LIKE_LATIN.get(text, text))
+    wide, high = (side * RANK_OVERSIZE for side in RANK_CELL)
+    drawn = _ranks().crop((n * wide, 0, (n + 1) * wide, high))
+    return few_shades(drawn.resize((width, height), Image.Resampling.BOX))
 
 
 def few_shades(mask: Image.Image) -> Image.Image:
     """Return a mask with one shade at its edges: smooth enough, and a fifth less to send."""
     return mask.point([0 if light < 80 else 128 if light < 176 else 255 for light in range(256)])
-
-
-@cache
-def _index_font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONT_FOLDER / _INDEX_FONT, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def draw_round(width: int, height: int, corner: int = _CORNER) -> Image.Image:
