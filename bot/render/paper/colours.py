@@ -5,10 +5,10 @@ from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bot.model.enums import Cloth
-from bot.render.paper.card_sprites import Colour, art_palette, mix
+from bot.render.paper.card_sprites import BLACK, Colour, art_palette, mix
 from bot.render.shapes import PLAYER_INKS, ClothInk, Ink
 
 TRANSPARENT: Final = 0  # the palette entry outside the round corners
@@ -109,6 +109,29 @@ def palette_of(cloth: Cloth) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette(list(chain(*colours)))
     return image
+
+
+@cache
+def sharp_edges(cloth: Cloth) -> bytes:
+    """Return the table that replaces the shades of smooth edges in bytes of palette entries.
+
+    Art loses them to its white ground, but for black, whose shade outlines dimmed cards too; a text
+    becomes as wide as its shades.
+    """
+    own, art = COLOURS[cloth], art_palette()
+    kept = (_WHITE, ImageColor.getrgb(BLACK))
+    shades = {mix(_WHITE, ink, 0.5) for ink in art if ink not in kept}
+    table = bytearray(range(256))
+    for first in (1, 1 + len(art)):  # the cards, and the same dimmed
+        for n, colour in enumerate(art):
+            if colour in shades:
+                table[first + n] = first + art.index(_WHITE)
+    entries = palette_of(cloth).getpalette() or []
+    places = {tuple(entries[n : n + 3]): n // 3 for n in range(0, len(entries), 3)}
+    for ground, ink, _ in _RAMPS:
+        shade = mix(own.inks[ground], own.inks[ink], 0.5)
+        table[places[shade]] = places[own.inks[ink]]
+    return bytes(table)
 
 
 DIMMING: Final = 0.3  # share of the dimming colour in a dimmed card

@@ -10,7 +10,7 @@ import struct
 import zlib
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -55,8 +55,11 @@ from bot.render.shapes import (
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FRAME: Final = 81  # bytes of a file beside its palette and pixels
 _NO_FILTER: Final = 0  # the byte before each row of a PNG
-_LEVELS: Final = (5, 7, 8, 9)  # of compression: 7 takes twice as long as 5, 9 ten times as long
-_LARGEST: Final = 20 * 1024  # bytes of a picture; one in fifteen hands needs more than level 5
+_PACKINGS: Final = (  # level of compression, whether edges are smooth
+    *((5, True), (7, True)),  # 7 takes twice as long as 5, 9 ten times as long
+    *((7, False), (9, False)),  # one hand in fifty, where open cards lie around it
+)
+_LARGEST: Final = 20 * 1024  # bytes of a picture; one in fifteen needs more than level 5
 _CORNER: Final = 18  # of a picture
 _EDGE: Final = 3.0  # pixels of a plate's golden edge
 _RING: Final = 5  # pixels of gold around a marked card
@@ -73,15 +76,16 @@ def cloth_png(picture: shapes.Picture, cloth: Cloth) -> bytes:
     for shape in drawn:
         _draw(canvas, shape, cloth)
     image = canvas.quantize(palette=colours.palette_of(cloth), dither=Image.Dither.NONE)
-    image.paste(colours.TRANSPARENT, None, _outside(picture.width, picture.height))
+    _cut_corners(image)
     return _packed_png(image, cloth)
 
 
 def _packed_png(image: Image.Image, cloth: Cloth) -> bytes:
     """Return the PNG of an image with a palette, packed only as hard as its size demands.
 
-    Packing is the dearest part of a picture.  Pillow's own encoder takes half as long again and
-    writes a twentieth more.
+    The last resort is to draw edges without the shade that makes them smooth.  Packing is the
+    dearest part of a picture.  Pillow's own encoder takes half as long again and writes a twentieth
+    more.
     """
     width, height = image.size
     rows = Image.new("P", (width + 1, height), _NO_FILTER)
@@ -89,8 +93,9 @@ def _packed_png(image: Image.Image, cloth: Cloth) -> bytes:
     content, chunks = rows.tobytes(), _palette_chunks(cloth)
     room = _LARGEST - _FRAME - sum(len(chunk) for _, chunk in chunks)
     packed = b""
-    for level in _LEVELS:
-        packed = zlib.compress(content, level)
+    for level, is_smooth in _PACKINGS:
+        drawn = content if is_smooth else content.translate(colours.sharp_edges(cloth))
+        packed = zlib.compress(drawn, level)
         if len(packed) <= room:
             break
     head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
@@ -130,10 +135,19 @@ def _bare_cloth(size: tuple[int, int], cloth: Cloth) -> Image.Image:
     return image
 
 
-@lru_cache(6)
-def _outside(width: int, height: int) -> Image.Image:
-    """Return the mask of what lies outside the round corners."""
-    inside = sprites.draw_round(width, height, _CORNER)
+def _cut_corners(image: Image.Image) -> None:
+    """Make transparent what lies outside the round corners."""
+    side, outside = _CORNER, _outside_corners()
+    for x, y in product((0, 1), repeat=2):
+        place = (x * (image.width - side), y * (image.height - side))
+        mask = outside.crop((x * side, y * side, (x + 1) * side, (y + 1) * side))
+        image.paste(colours.TRANSPARENT, place, mask)
+
+
+@cache
+def _outside_corners() -> Image.Image:
+    """Return the mask of what lies outside a box that consists of its four corners."""
+    inside = sprites.draw_round(2 * _CORNER, 2 * _CORNER, _CORNER)
     return inside.point(lambda light: 255 if light < 128 else 0).convert("1")
 
 
