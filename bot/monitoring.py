@@ -5,16 +5,16 @@ ready if it receives interactions and can store their results; a test write deci
 """
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
-from aiohttp import web
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -28,6 +28,9 @@ from bot.model.enums import ALL_SHARDS, OPEN_STATUSES, ShardRange
 from bot.store import StorageTrouble, Store
 from bot.store.admin.host_commands import BackupFolder
 from bot.workers import JobKind, WorkerPool
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 # Prometheus metrics of the bot: counts and durations, no personal data.
 #
@@ -207,8 +210,8 @@ class MonitoredBot:
     owned: ShardRange = ALL_SHARDS
     backups: BackupFolder | None = None
 
-    async def health(self) -> web.Response:
-        """Return status 200 when ready, 503 when not; the body gives the details."""
+    async def health(self) -> tuple[bool, str]:
+        """Return True when the bot is ready, and the details as JSON."""
         gateway, writable = self.is_connected(), await self._is_writable()
         ready = gateway and writable
         said = {
@@ -217,18 +220,17 @@ class MonitoredBot:
             "store": writable,
             "last_commit": self.metrics.last_commit,
         }
-        return web.json_response(said, status=200 if ready else 503)
+        return ready, json.dumps(said)
 
-    async def prometheus(self) -> web.Response:
+    async def prometheus(self) -> bytes:
         """Return the Prometheus metrics; without the tables while the store cannot be read."""
         if self.backups is not None:
             newest, now = await asyncio.to_thread(self.backups.newest), self.now()
             self.metrics.record_backup(newest, is_missing=self.backups.is_missing(now))
         waiting = {kind.name.lower(): self.workers.waiting(kind) for kind in JobKind}
-        text = self.metrics.prometheus_text(
+        return self.metrics.prometheus_text(
             await self._count_open_tables(), waiting, self.count_waiting_requests()
         )
-        return web.Response(body=text, headers={"Content-Type": "text/plain; version=0.0.4"})
 
     async def _count_open_tables(self) -> dict[str, int]:
         try:
@@ -260,22 +262,38 @@ class MonitoringEndpoint:
     monitored: MonitoredBot | None = None
     refusal: str | None = None
 
-    async def health(self, _: web.Request) -> web.Response:
-        """Return status 200 on standby, which is healthy but not ready, 503 after a refusal."""
-        if self.refusal is not None:
-            return web.json_response({"ready": False, "refused": self.refusal}, status=503)
-        if self.monitored is None:
-            return web.json_response({"ready": False, "standby": True})
-        return await self.monitored.health()
+    async def health(self, _: "web.Request") -> "web.Response":
+        """Return status 200 when ready and on standby, else 503; the body gives the details."""
+        from aiohttp import web
 
-    async def prometheus(self, _: web.Request) -> web.Response:
+        is_well, text = await self._health()
+        return web.Response(
+            text=text, status=200 if is_well else 503, content_type="application/json"
+        )
+
+    async def prometheus(self, _: "web.Request") -> "web.Response":
         """Return the metrics; empty on standby."""
-        return web.Response() if self.monitored is None else await self.monitored.prometheus()
+        from aiohttp import web
+
+        if self.monitored is None:
+            return web.Response()
+        text = await self.monitored.prometheus()
+        return web.Response(body=text, headers={"Content-Type": "text/plain; version=0.0.4"})
+
+    async def _health(self) -> tuple[bool, str]:
+        """Return the health as JSON: standby is healthy but not ready, a refusal is neither."""
+        if self.refusal is not None:
+            return False, json.dumps({"ready": False, "refused": self.refusal})
+        if self.monitored is None:
+            return True, json.dumps({"ready": False, "standby": True})
+        return await self.monitored.health()
 
 
 @asynccontextmanager
 async def serve_monitoring(port: int, endpoint: MonitoringEndpoint) -> AsyncIterator[int]:
     """Serve inside the context; yields the port (the system chooses for 0). Raises OSError."""
+    from aiohttp import web  # a web server that only those have who watch their bot
+
     app = web.Application()
     app.router.add_get("/health", endpoint.health)
     app.router.add_get("/metrics", endpoint.prometheus)

@@ -5,9 +5,13 @@ that none may import a later one. A new module that is not in the table fails.
 """
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from tests.support.sources import nodes_of
 
@@ -23,7 +27,7 @@ ALLOWED = {
     "notation": "engine presets",
     "analysis": "model engine",
     "ui_commands": "model engine analysis",
-    "robots": "engine analysis",
+    "robots": "model engine analysis",
     "workers": "model engine presets analysis robots",
     "render": "model ui_commands engine analysis presets",
     "tables": "model engine store presets",
@@ -79,6 +83,11 @@ BANNED = {
 }
 BANNED_CALLS = {"open", "print", "input", "exec", "eval", "globals", "id", "hash"}
 
+ONLY_IN_WORKERS = {  # of the bot's processes, or only where a setting asks for it
+    *("PIL", "babel.messages", "numpy", "aiohttp.web", "asyncpg", "cryptography", "pydoc"),
+    *("bot.robots", "bot.render.paper.drawing", "bot.workers.remote_pool", "bot.workers.thinker"),
+    "bot.cli.doctor",
+}
 STANDARD = __import__("sys").stdlib_module_names
 
 
@@ -268,3 +277,11 @@ def test_the_kit_knows_families_only_by_the_register() -> None:
     for name in below("engine"):
         if not name.startswith("engine.families"):
             assert not [one for one in inside(name) if one.startswith("engine.families.")], name
+
+
+@pytest.mark.process
+def test_the_bot_starts_without_what_only_its_workers_need() -> None:
+    """Each of these takes time and memory at every start; workers get them from their server."""
+    code = "import sys, bot.cli.main, bot.app; print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert not ONLY_IN_WORKERS & set(said.stdout.split())

@@ -1,11 +1,13 @@
 """Summary of a closed deal for the store: points that each seat gave away and received."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.analysis.postmortem import DealRecord, JudgedCard, PlayKind, PostMortem, post_mortem
 from bot.engine import cards, families, family, rules, trick_play
 from bot.model.reviews import SeatReview, TurningPoint
+
+DATUM_TABLES: Final = 8  # of robots, who play a deal again with the same deck
 
 
 class Review(NamedTuple):
@@ -91,3 +93,13 @@ def _summarize_seat(
 
 def _is_own(card: JudgedCard, seat: cards.Seat, own: Sequence[bool]) -> bool:
     return card.chooser == seat and card.record_line >= 0 and own[card.record_line]
+
+
+def datum(results: Sequence[tuple[int, ...]]) -> tuple[float, ...]:
+    """Return by seat the trimmed mean of what robots earned at several tables."""
+    return tuple(trimmed_mean(by_seat) for by_seat in zip(*results, strict=True))
+
+
+def trimmed_mean(values: Sequence[float]) -> float:
+    """Return the mean without the smallest and the largest of at least three values."""
+    return sum(sorted(values)[1:-1]) / (len(values) - 2)

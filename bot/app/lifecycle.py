@@ -26,7 +26,7 @@ from bot.discord_ui.failures import REQUEST_ERRORS
 from bot.features import start_features, work_hourly
 from bot.fleet.coordinator import ChangedRecord
 from bot.model.enums import Status
-from bot.render.paper.drawing import prepare_drawing
+from bot.render.paper.drawing_jobs import warm_up_drawing
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ class Lifecycle:
         await parts.server_events.start()
         await parts.ruling_writer.start()
         if self._overrides.start_workers_eagerly:
-            await parts.workers.warm(prepare_drawing)
+            await parts.workers.warm(warm_up_drawing)
         if self._overrides.has_reviews:
             await parts.reviewer.catch_up()
             parts.comparer.start()

@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot import presets, robots
+from bot import presets
 from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
 from bot.background import priority
@@ -36,6 +36,7 @@ from bot.discord_ui.quotas import InvitationQuota, UserQuotas
 from bot.discord_ui.responses import Responder
 from bot.discord_ui.start_times import zone_of
 from bot.discord_ui.table_data import TableDataLoader
+from bot.model.enums import ROBOT_LEVELS
 from bot.monitoring import Metrics
 from bot.render.words import Catalogue, load_catalogue
 from bot.store import Store
@@ -211,7 +212,7 @@ def _build_tables(
         overrides.now,
         listeners.notify,
         settings.lobby_minutes * 60,
-        levels=tuple(robots.EVERY_ROBOT),
+        levels=ROBOT_LEVELS,
         default_level=settings.robot_level,
         on_action=overrides.metrics.count_line,
         decks=overrides.decks,

@@ -21,12 +21,11 @@ from bot.engine.rules import BadNotation, BadRules, IllegalAction
 from bot.model import enums, refusals
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
-from bot.robots import call_judging, same_deck
 from bot.store import StorageTrouble
 from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
 from bot.tables import Table, TableRegistry, moves, timing
-from bot.workers import TooSlow, WorkerPool
+from bot.workers import TooSlow, WorkerPool, jobs
 
 log = logging.getLogger(__name__)
 
@@ -279,7 +278,7 @@ class SameDeckComparer:
     ) -> float:
         results, seconds = await self._played_again(record)
         reviews = self._tables.services.store.reviews
-        await reviews.add_datum(game_id, deal, same_deck.datum(results))
+        await reviews.add_datum(game_id, deal, review.datum(results))
         return seconds
 
     async def _weigh(
@@ -299,11 +298,11 @@ class SameDeckComparer:
         given, seconds = dict[Seat, float](), 0.0
         if not any(own) or not record.rules.options.reveal_after_deal:
             return given, seconds
-        for line in await self._workers.run_last(_SECONDS, call_judging.open_calls, record):
+        for line in await self._workers.run_last(_SECONDS, jobs.find_calls, record):
             if own[line]:
                 seat, _ = record.lines[line]
                 points, took = await self._workers.run_last(
-                    _SECONDS, call_judging.timed_judgement, record, line
+                    _SECONDS, jobs.timed_judgement, record, line
                 )
                 given[seat] = given.get(seat, 0.0) + points
                 seconds += took
@@ -312,9 +311,9 @@ class SameDeckComparer:
     async def _played_again(self, record: DealRecord) -> tuple[Sequence[tuple[int, ...]], float]:
         """Return what each seat earned at each table of robots, and the processor's seconds."""
         results, seconds = [], 0.0
-        for number in range(same_deck.TABLES):
+        for number in range(review.DATUM_TABLES):
             earned, took = await self._workers.run_last(
-                _SECONDS, same_deck.timed_table, record, number
+                _SECONDS, jobs.timed_robot_table, record, number
             )
             results.append(earned)
             seconds += took

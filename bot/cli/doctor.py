@@ -45,7 +45,7 @@ from bot.robots import ARE_COMPILED
 from bot.store import DatabaseStatus, StoreError, read_file_status
 from bot.store.admin.host_commands import BackupFolder
 from bot.store.queries.preferences import MANY_CONNECTIONS
-from bot.workers import RemotePool, TooSlow, WorkerPool, create_workers
+from bot.workers import TooSlow, WorkerPool, create_workers, remote_pool
 from bot.workers.worker_main import resident_memory
 
 
@@ -351,7 +351,7 @@ async def check_remote_workers(settings: Settings) -> CheckResult:
         return fail("thinkers", str(error))
     except OSError as error:  # ssl.SSLError is one
         return fail("thinkers", f"The certificates in {settings.thinkers_tls} fail: {error}.")
-    assert isinstance(workers, RemotePool)
+    assert isinstance(workers, remote_pool.RemotePool)
     try:
         await workers.warm()
         processes = workers.thinking_processes

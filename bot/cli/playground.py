@@ -19,7 +19,7 @@ from bot.cli import live_simulation
 from bot.config.settings import Settings
 from bot.discord_ui.app_setup import tile_file
 from bot.model.enums import OPEN_STATUSES, Clock
-from bot.render.paper.drawing import prepare_drawing
+from bot.render.paper.drawing_jobs import warm_up_drawing
 from bot.store import open_store
 from bot.tables import changes
 
@@ -51,7 +51,7 @@ async def run_playground(settings: Settings, *, reset: bool, port: int) -> None:
         live_simulation.decode_images_here()
         try:
             with env.time_context():
-                await bot.parts.workers.warm(prepare_drawing)
+                await bot.parts.workers.warm(warm_up_drawing)
                 if bot.lifecycle.tile_upload is not None:
                     await bot.lifecycle.tile_upload
                 await _open_first_table(bot, channel, people)

@@ -22,6 +22,9 @@ ENDED_STATUSES: Final = (Status.OVER, Status.VOID)
 OPEN_STATUSES: Final = tuple(status for status in Status if status not in ENDED_STATUSES)
 ACTIVE_STATUSES: Final = tuple(status for status in OPEN_STATUSES if status is not Status.FROZEN)
 
+# levels and styles of robots, in the order of a list to choose from
+ROBOT_LEVELS: Final = ("beginner", "whister", "bold", "careful", "club", "expert")
+
 
 class ShardRange(NamedTuple):
     """A range of shards from ``first`` to ``last``, of ``total`` in all; by default all servers.

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from bot.engine.cards import Card
+from bot.engine.cards import RANKS, Card, rank_of
 from bot.model.enums import CardFaces, Cloth
 
 Point = tuple[int, int]
+
+_LETTERED: Final = "JQKA"  # ranks that are a letter of the reader's language
 
 
 class Ink(Enum):
@@ -132,6 +134,12 @@ class CardLook(NamedTuple):
 
     faces: CardFaces
     letters: tuple[str, str, str, str]
+
+
+def rank_text(card: Card, look: CardLook) -> str:
+    """Return the rank as it stands on the card: 10, K, Д."""
+    rank = RANKS[rank_of(card)]
+    return look.letters[_LETTERED.index(rank)] if rank in _LETTERED else rank
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from typing import Final, Protocol
 
 from bot.analysis.advice import Advice
 from bot.engine import actions, view
+from bot.model.enums import ROBOT_LEVELS
 from bot.robots import compiled_modules  # first: it finds what of the others was compiled
 from bot.robots.characters import CLUB, STYLES, Beginner
 from bot.robots.expert import Expert
@@ -51,9 +52,10 @@ ROBOTS: Final[dict[str, Robot]] = {
     robot.name: robot
     for robot in (Beginner(), CLUB, Expert())  # the weakest first
 }
+_STYLES_BY_NAME: Final = {robot.name: robot for robot in STYLES}
 EVERY_ROBOT: Final[dict[str, Robot]] = {
-    robot.name: robot for robot in (ROBOTS["beginner"], *STYLES, CLUB, ROBOTS["expert"])
-}  # levels and styles, in the order of a list to choose from
+    name: ROBOTS.get(name) or _STYLES_BY_NAME[name] for name in ROBOT_LEVELS
+}
 
 ARE_COMPILED: Final = bool(compiled_modules.compiled_files())
 

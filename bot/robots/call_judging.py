@@ -8,7 +8,6 @@ can change the judgement.
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
-from time import process_time
 from typing import Final, NamedTuple
 
 from bot.analysis.advice import JudgedCall
@@ -55,12 +54,6 @@ def judge_call(record: DealRecord, line: int, patient: bool = True) -> JudgedCal
         JudgedCall(view, decision.action, 0),
         weigh_made_call(view, chance, decision.action, patient),
     )
-
-
-def timed_judgement(record: DealRecord, line: int) -> tuple[float, float]:
-    """Return what a call gave away by a quick judgement, and the seconds of processor it took."""
-    began = process_time()
-    return judge_call(record, line, patient=False).given, process_time() - began
 
 
 def _decisions(record: DealRecord) -> Iterator[_Decision]:

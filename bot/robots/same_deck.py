@@ -4,13 +4,12 @@ Eight tables have every mixture of the plain robot and ``club`` in the three act
 seeds come from the deck, so that the same deal always gives the same numbers.
 """
 
-from collections.abc import Sequence
 from random import Random
-from time import process_time
 from typing import Final
 
 from bot.analysis.postmortem import DealRecord
 from bot.analysis.postmortem.forecast import points_earned
+from bot.analysis.review import DATUM_TABLES, datum
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, between_deals, to_act
 from bot.engine.notation import parse_action
@@ -19,11 +18,10 @@ from bot.robots import Robot
 from bot.robots.characters import CLUB
 from bot.robots.plain_robot import PLAIN_ROBOT
 
-TABLES: Final = 8
 _ROBOTS: Final[tuple[Robot, Robot]] = (PLAIN_ROBOT, CLUB)
 
 
-def robot_results(record: DealRecord, tables: int = TABLES) -> tuple[float, ...]:
+def robot_results(record: DealRecord, tables: int = DATUM_TABLES) -> tuple[float, ...]:
     """Return by seat the trimmed mean of what robots earned with the deck of a recorded deal.
 
     In points of the settlement.  Raises BadNotation or IllegalAction where the record does not fit
@@ -32,26 +30,10 @@ def robot_results(record: DealRecord, tables: int = TABLES) -> tuple[float, ...]
     return datum([robot_table(record, number) for number in range(tables)])
 
 
-def datum(results: Sequence[tuple[int, ...]]) -> tuple[float, ...]:
-    """Return by seat the trimmed mean of what robots earned at several tables."""
-    return tuple(trimmed_mean(by_seat) for by_seat in zip(*results, strict=True))
-
-
 def robot_table(record: DealRecord, number: int) -> tuple[int, ...]:
     """Return what each seat earns at one table of robots.  Raises as ``robot_results``."""
     dealt, deck = dealt_game(record)
     return _played(dealt, number, Random(f"{deck} {number}"))
-
-
-def timed_table(record: DealRecord, number: int) -> tuple[tuple[int, ...], float]:
-    """Return ``robot_table``, and the seconds of processor it took."""
-    began = process_time()
-    return robot_table(record, number), process_time() - began
-
-
-def trimmed_mean(values: Sequence[float]) -> float:
-    """Return the mean without the smallest and the largest of at least three values."""
-    return sum(sorted(values)[1:-1]) / (len(values) - 2)
 
 
 def dealt_game(record: DealRecord) -> tuple[Game, str]:

@@ -11,11 +11,16 @@ Open first:
                          moves, drops bad answers
     thinker.py           the other side: ``python -m bot think``; TLS between the two
     move_messages.py     request and answer as JSON, with the view of a seat
+    code_digests.py      the version of the code, and of all that a robot's choice depends on
 """
 
-from bot.workers.move_messages import robots_digest
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from bot.model.codec_fields import ThinkerAddress
+from bot.workers.code_digests import robots_digest
 from bot.workers.pool import JobKind, TooSlow, WorkerPool
-from bot.workers.remote_pool import RemotePool, create_workers
 from bot.workers.robot_moves import (
     PLAIN_LEVEL,
     decision_seed,
@@ -28,7 +33,6 @@ from bot.workers.robot_moves import (
 __all__ = [
     "PLAIN_LEVEL",
     "JobKind",
-    "RemotePool",
     "TooSlow",
     "WorkerPool",
     "create_workers",
@@ -39,3 +43,28 @@ __all__ = [
     "robots_digest",
     "secret_decision_seed",
 ]
+
+
+def _ignore() -> None:
+    """Count nothing."""
+
+
+def create_workers(
+    count: int,
+    watch: Callable[[str], AbstractContextManager[object]],
+    addresses: Sequence[ThinkerAddress] = (),
+    tls_folder: Path | None = None,
+    on_bad_answer: Callable[[], None] = _ignore,
+) -> WorkerPool:
+    """Return a pool of ``count`` local processes, behind thinkers if there are addresses.
+
+    Raises OSError, ssl.SSLError for certificates that are missing or bad.
+    """
+    if not addresses:
+        return WorkerPool(count, watch)
+    # few hosts have thinkers; the bot starts in less time and memory without their web server
+    from bot.workers.remote_pool import RemotePool
+    from bot.workers.thinker import Side, tls_context
+
+    tls = None if tls_folder is None else tls_context(tls_folder, Side.BOT)
+    return RemotePool(addresses, tls, count, watch, on_bad_answer)

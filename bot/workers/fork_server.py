@@ -32,7 +32,8 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
 descriptor, prepare, *sys.path[:] = sys.argv[1:]
 from bot.workers.fork_server import serve_forks
-from bot.workers.jobs import load_tables
+from bot.workers.jobs import load_robots, load_tables
+load_robots()
 if prepare:
     load_tables()
 serve_forks(int(descriptor), bytes.fromhex(prepare))

@@ -1,10 +1,15 @@
-"""Jobs that worker processes run for the tables."""
+"""Jobs that worker processes run for the tables.
+
+The bot only names them: what they need of the robots they import, because the bot starts in less
+time and memory without.  ``load_robots`` imports it where workers start.
+"""
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
+from time import process_time
 from types import FrameType
 
 from bot.analysis.advice import Advice, JudgedCall
@@ -16,13 +21,17 @@ from bot.analysis.solver import Solver
 from bot.engine import actions, view
 from bot.engine.deal import Deal
 from bot.engine.families import FAMILIES
-from bot.robots import EVERY_ROBOT, call_judging, claim_policy, expert
-from bot.robots.problem_grading import measure_traits, plain, weigh_traits
-from bot.robots.worlds.beliefs import weights_of
+
+
+def load_robots() -> None:
+    """Import all that the jobs import, so that no job waits for it and forks share it."""
+    from bot.robots import call_judging, problem_grading, same_deck  # noqa: F401
 
 
 def load_tables() -> None:
     """Load what every robot and search reads and nobody changes, so that forks share it."""
+    from bot.robots.worlds.beliefs import weights_of
+
     for aim in (Aim.MOST, Aim.LEAST):
         Solver(SolverContract(declarer=0, trump=-1, aim=aim))
     for family in FAMILIES:
@@ -31,27 +40,56 @@ def load_tables() -> None:
 
 def choose_move(level: str, view: view.SeatView, seed: int) -> actions.Action:
     """Return a robot's move, one of ``view.legal``; the same seed gives the same move."""
+    from bot.robots import EVERY_ROBOT
+
     return EVERY_ROBOT[level].choose(view, Random(seed))
 
 
 def offer_or_choose(level: str, view: view.SeatView, seed: int) -> actions.Action:
     """Offer the remaining tricks if they are certain, else choose a move."""
-    return claim_policy.propose_claim(view, Random(seed)) or choose_move(level, view, seed)
+    from bot.robots.claim_policy import propose_claim
+
+    return propose_claim(view, Random(seed)) or choose_move(level, view, seed)
 
 
 def advise_player(view: view.SeatView, seed: int) -> Advice:
     """Return the strongest robot's move in this seat, with reasons; deterministic by seed."""
-    return expert.Expert().explain(view, Random(seed))
+    from bot.robots.expert import Expert
+
+    return Expert().explain(view, Random(seed))
 
 
 def find_calls(record: DealRecord) -> tuple[int, ...]:
     """Return the lines of a record with a choice of calls; raises as the robots' ``open_calls``."""
-    return call_judging.open_calls(record)
+    from bot.robots.call_judging import open_calls
+
+    return open_calls(record)
 
 
 def weigh_call(record: DealRecord, line: int) -> JudgedCall:
     """Return what the call in a line of ``find_calls`` was worth to its player."""
-    return call_judging.judge_call(record, line)
+    from bot.robots.call_judging import judge_call
+
+    return judge_call(record, line)
+
+
+def timed_judgement(record: DealRecord, line: int) -> tuple[float, float]:
+    """Return what a call gave away by a quick judgement, and the seconds of processor it took."""
+    from bot.robots.call_judging import judge_call
+
+    began = process_time()
+    return judge_call(record, line, patient=False).given, process_time() - began
+
+
+def timed_robot_table(record: DealRecord, number: int) -> tuple[tuple[int, ...], float]:
+    """Return what each seat earns at one table of robots, and the seconds of processor it took.
+
+    Raises as ``robot_results`` of the robots.
+    """
+    from bot.robots.same_deck import robot_table
+
+    began = process_time()
+    return robot_table(record, number), process_time() - began
 
 
 def pose_problem(deal: Deal, key: str) -> Problem | WeighedCards | None:
@@ -66,6 +104,8 @@ def pose_problem(deal: Deal, key: str) -> Problem | WeighedCards | None:
     problem = problem_of_deal(deal, weighed, key)
     if problem is None:
         return None
+    from bot.robots.problem_grading import measure_traits, plain, weigh_traits
+
     return replace(problem, grade=weigh_traits(measure_traits(problem, plain)))
 
 

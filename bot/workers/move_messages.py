@@ -4,10 +4,6 @@ Neither side executes anything of what it receives.  A thinker gets the view of 
 and a seed; the bot gets the text of one action and plays it only if it is legal for that seat.
 """
 
-import hashlib
-import sys
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -273,40 +269,3 @@ def _result_view(last: _Result) -> ResultView:
     if reveal is not None:
         shown = RevealedCards(tuple(map(cards.Hand, reveal.dealt)), reveal.talon, reveal.discard)
     return ResultView(**(last._asdict() | {"reveal": shown}))
-
-
-# The version of the code: a bot and a thinker of different versions choose different moves.
-
-_ROOT: Final = Path(__file__).parents[2]
-
-
-_ROBOT_FOLDERS: Final = (
-    *("bot/engine", "bot/analysis", "bot/robots", "data/presets", "data/beliefs"),
-)
-
-
-@cache
-def code_digest() -> str:
-    """Return a digest of all that answers depend on: Python, the bot's modules, and its data.
-
-    Files in ``__pycache__`` are left out: they are generated.
-    """
-    return _digest({*(_ROOT / "bot").rglob("*.py"), *(_ROOT / "data").rglob("*.*")})
-
-
-@cache
-def robots_digest() -> str:
-    """Return a digest of all that a robot's choice depends on.
-
-    These are rules, solver, robots, presets and learned weights, without what is compiled of them.
-    """
-    files = (file for name in _ROBOT_FOLDERS for file in (_ROOT / name).rglob("*.*"))
-    return _digest({file for file in files if file.suffix in (".py", ".toml", ".txt")})
-
-
-def _digest(files: set[Path]) -> str:
-    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
-    for file in sorted(file for file in files - {*_ROOT.rglob("__pycache__/*")} if file.is_file()):
-        digest.update(f"\n{file.relative_to(_ROOT).as_posix()}\n".encode())
-        digest.update(file.read_bytes())
-    return digest.hexdigest()

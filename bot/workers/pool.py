@@ -44,8 +44,9 @@ _BOOT: Final = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when its workers end
 sys.path[:] = sys.argv[1:]
-import bot.workers.jobs
+from bot.workers.jobs import load_robots
 from bot.workers.worker_main import serve_jobs
+load_robots()
 serve_jobs()
 """
 

@@ -13,7 +13,6 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from ssl import SSLContext
 from threading import Thread
 from typing import Final, TypeVar
@@ -23,19 +22,19 @@ import aiohttp
 from bot.engine.actions import Action
 from bot.engine.view import GameView
 from bot.model.codec_fields import ThinkerAddress
+from bot.workers.code_digests import code_digest
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.move_messages import (
     LONGEST_ANSWER,
     BadMessage,
     MoveRequest,
     Readiness,
-    code_digest,
     read_answer,
     read_readiness,
     request_text,
 )
 from bot.workers.pool import JobKind, WorkerPool
-from bot.workers.thinker import MOVE_PATH, READY_PATH, VERSION_HEADER, Side, tls_context
+from bot.workers.thinker import MOVE_PATH, READY_PATH, VERSION_HEADER
 
 # The bot's side of the thinkers: finds them, shares moves among them, drops bad answers.
 #
@@ -329,23 +328,6 @@ def _move_request(work: Callable[[], object]) -> MoveRequest | None:
     assert isinstance(view, GameView)
     assert isinstance(seed, int)
     return MoveRequest(level, view, seed, work.func is offer_or_choose)
-
-
-def create_workers(
-    count: int,
-    watch: Callable[[str], AbstractContextManager[object]],
-    addresses: Sequence[ThinkerAddress] = (),
-    tls_folder: Path | None = None,
-    on_bad_answer: Callable[[], None] = _ignore,
-) -> WorkerPool:
-    """Return a pool of ``count`` local processes, behind thinkers if there are addresses.
-
-    Raises OSError, ssl.SSLError for certificates that are missing or bad.
-    """
-    if not addresses:
-        return WorkerPool(count, watch)
-    tls = None if tls_folder is None else tls_context(tls_folder, Side.BOT)
-    return RemotePool(addresses, tls, count, watch, on_bad_answer)
 
 
 # An event loop in a thread of its own, for a library that always has pending tasks.

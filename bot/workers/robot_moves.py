@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.engine.actions import Action
 from bot.engine.view import SeatView
+from bot.model.enums import ROBOT_LEVELS
 from bot.model.refusals import Refused
-from bot.robots import EVERY_ROBOT, claim_policy, plain_robot
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.pool import TooSlow, WorkerPool
 
@@ -58,9 +58,9 @@ async def robot_move(
     ``offers``: a robot above the plain level may offer the remaining tricks if they are certain.
     ``on_hurry`` is called where a busy machine leaves it the plain move.
     """
-    if level == PLAIN_LEVEL or level not in EVERY_ROBOT or len(seen.legal) == 1:
+    if level == PLAIN_LEVEL or level not in ROBOT_LEVELS or len(seen.legal) == 1:
         return plain_move(seen, seed)
-    job = offer_or_choose if offers and claim_policy.may_propose_claim(seen) else choose_move
+    job = offer_or_choose if offers else choose_move
     try:
         async with asyncio.timeout(LONGEST_WAIT):
             action = await workers.decide(MOVE_SECONDS, job, level, seen, seed)
@@ -99,12 +99,24 @@ async def patient_move(workers: WorkerPool, level: str, seen: SeatView, seed: in
 
 def plain_move(seen: SeatView, seed: int) -> Action:
     """Return the plain robot's move, computed immediately."""
-    return _move_at_once(plain_robot.PLAIN_ROBOT.choose, seen, seed)
+    return _move_at_once(_plain_choice, seen, seed)
 
 
 def modest_move(seen: SeatView, seed: int) -> Action:
     """Return the move for a player whose clock ran out, computed immediately."""
-    return _move_at_once(plain_robot.hold_back, seen, seed)
+    return _move_at_once(_modest_choice, seen, seed)
+
+
+def _plain_choice(seen: SeatView, chance: Random) -> Action:
+    from bot.robots.plain_robot import PLAIN_ROBOT  # while workers answer, the bot needs no robots
+
+    return PLAIN_ROBOT.choose(seen, chance)
+
+
+def _modest_choice(seen: SeatView, chance: Random) -> Action:
+    from bot.robots.plain_robot import hold_back
+
+    return hold_back(seen, chance)
 
 
 def _move_at_once(choose: _Chooser, seen: SeatView, seed: int) -> Action:

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.model.refusals import Refused
 from bot.robots import EVERY_ROBOT
-from bot.workers import jobs, move_messages, pool, robot_moves
+from bot.workers import code_digests, jobs, move_messages, pool, robot_moves
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Thinker:
 
     def __init__(self, workers: pool.WorkerPool, processes: int) -> None:
         self._workers = workers
-        self._readiness = move_messages.Readiness(move_messages.code_digest(), processes)
+        self._readiness = move_messages.Readiness(code_digests.code_digest(), processes)
 
     def application(self) -> web.Application:
         """Return the web application."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers import RemotePool
+from bot.workers.remote_pool import RemotePool
 from tests.support.room import Room, evening
 from tests.support.thinkers import Thinkers
 

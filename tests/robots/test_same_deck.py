@@ -4,6 +4,7 @@ from itertools import product
 from random import Random
 
 from bot.analysis.postmortem import DealRecord
+from bot.analysis.review import DATUM_TABLES, trimmed_mean
 from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
@@ -11,12 +12,10 @@ from bot.engine.notation import format_action
 from bot.robots.characters import CLUB
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.robots.same_deck import (
-    TABLES,
     dealt_game,
     robot_at,
     robot_results,
     robot_table,
-    trimmed_mean,
 )
 from tests.robots.evenings import PRESETS, deck
 
@@ -48,7 +47,9 @@ def test_every_mixture_of_the_two_sits_once() -> None:
     for players in (3, 4):
         game, _ = dealt_game(record_of("sochi", 2, players))
         active = [seat for seat in range(players) if players == 3 or seat != game.carry.dealer]
-        tables = {tuple(robot_at(table, game, seat) for seat in active) for table in range(TABLES)}
+        tables = {
+            tuple(robot_at(table, game, seat) for seat in active) for table in range(DATUM_TABLES)
+        }
         assert tables == set(product((PLAIN_ROBOT, CLUB), repeat=3))
 
 

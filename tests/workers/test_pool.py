@@ -168,7 +168,7 @@ async def test_a_process_that_has_grown_is_replaced_between_two_jobs(workers: Wo
     first = await workers.run(5, jobs.pid)
     assert await workers.run(5, jobs.keep, 20) == first
     assert await workers.run(5, jobs.pid) == first
-    assert await workers.run(5, jobs.keep, 70) == first  # the last job of this worker
+    assert await workers.run(5, jobs.keep, 85) == first  # the last job of this worker
     assert await workers.run(5, jobs.pid) != first
     assert not is_running(first)
 

@@ -21,7 +21,7 @@ from bot.engine.game import to_act
 from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
 from bot.model.codec_fields import ThinkerAddress, parse_thinkers
-from bot.workers import RemotePool
+from bot.workers.code_digests import code_digest
 from bot.workers.jobs import choose_move
 from bot.workers.move_messages import (
     LONGEST_ANSWER,
@@ -30,7 +30,6 @@ from bot.workers.move_messages import (
     BadView,
     MoveRequest,
     Readiness,
-    code_digest,
     read_answer,
     read_request,
     read_view,
@@ -38,7 +37,7 @@ from bot.workers.move_messages import (
     request_text,
     view_text,
 )
-from bot.workers.remote_pool import NoThinker, ThinkerClient
+from bot.workers.remote_pool import NoThinker, RemotePool, ThinkerClient
 from bot.workers.robot_moves import robot_move
 from bot.workers.thinker import Side, run_thinker, tls_context
 from tests.properties.walking import TABLES, walk

@@ -4,23 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers import move_messages
+from bot.workers import code_digests
 
 
 def test_what_is_kept_beside_the_sources_makes_no_other_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A thinker speaks no language, so its machine never has compiled catalogues."""
-    monkeypatch.setattr(move_messages, "_ROOT", tmp_path)
+    monkeypatch.setattr(code_digests, "_ROOT", tmp_path)
     kept = tmp_path / "data" / "locales" / "__pycache__"
     kept.mkdir(parents=True)
     source = tmp_path / "data" / "locales" / "en.po"
     source.write_text("one")
-    before = move_messages.code_digest.__wrapped__()
+    before = code_digests.code_digest.__wrapped__()
     (kept / "en.f75f.mo").write_bytes(b"one")
-    assert move_messages.code_digest.__wrapped__() == before
+    assert code_digests.code_digest.__wrapped__() == before
     source.write_text("another")
-    assert move_messages.code_digest.__wrapped__() != before
+    assert code_digests.code_digest.__wrapped__() != before
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ def test_what_is_kept_beside_the_sources_makes_no_other_version(
 def test_another_choice_of_robots_is_another_version_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, counts: bool
 ) -> None:
-    monkeypatch.setattr(move_messages, "_ROOT", tmp_path)
-    before = move_messages.robots_digest.__wrapped__()
+    monkeypatch.setattr(code_digests, "_ROOT", tmp_path)
+    before = code_digests.robots_digest.__wrapped__()
     path = tmp_path / file
     path.parent.mkdir(parents=True)
     path.write_text("another")
-    assert (move_messages.robots_digest.__wrapped__() != before) is counts
+    assert (code_digests.robots_digest.__wrapped__() != before) is counts

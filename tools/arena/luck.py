@@ -25,6 +25,7 @@ from typing import Final, NamedTuple
 from bot.analysis.position import Aim, position_of
 from bot.analysis.postmortem import DealRecord
 from bot.analysis.postmortem.forecast import PointScale, TwoSidedForecast, points_earned
+from bot.analysis.review import DATUM_TABLES
 from bot.engine import actions as act
 from bot.engine.actions import Action, Play
 from bot.engine.cards import TABLE_SEAT
@@ -34,7 +35,7 @@ from bot.engine.game import Game, apply_action, between_deals, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from bot.robots import ROBOTS, evaluation
-from bot.robots.same_deck import TABLES, robot_table
+from bot.robots.same_deck import robot_table
 from tests.robots.evenings import PRESETS, deck
 from tools.arena.matches import mean_and_error
 from tools.parallel import add_processes, shared
@@ -94,7 +95,7 @@ def measure(place: Place) -> list[Seat]:
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         game, by_seat = decided(game, levels[seat], chance)
         luck[seat] = [old + new for old, new in zip(luck[seat], by_seat, strict=True)]
-    robots = [robot_table(record, number) for number in range(TABLES)]
+    robots = [robot_table(record, number) for number in range(DATUM_TABLES)]
     earned = points_earned(rules, carry, game.carry)
     return [
         Seat(

@@ -14,7 +14,7 @@ from statistics import mean, pstdev
 from typing import Final, NamedTuple
 
 from bot.analysis.postmortem import DealRecord
-from bot.analysis.review import review_deal
+from bot.analysis.review import DATUM_TABLES, review_deal
 from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.families import family_of
@@ -22,7 +22,7 @@ from bot.engine.game import apply_action, between_deals, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from bot.robots import ROBOTS
-from bot.robots.same_deck import TABLES, robot_results
+from bot.robots.same_deck import robot_results
 from tests.robots.evenings import PRESETS, deck
 from tools.parallel import add_processes, shared
 
@@ -132,7 +132,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("presets", nargs="*", default=PRESETS.names())
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--tables", type=int, default=TABLES, help="of robots (0: no datum)")
+    parser.add_argument("--tables", type=int, default=DATUM_TABLES, help="of robots (0: no datum)")
     parser.add_argument("--experts", action="store_true", help="let the expert play too")
     parser.add_argument("--into", type=Path, default=Path("build/skill.txt"))
     add_processes(parser)

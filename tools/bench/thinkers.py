@@ -18,8 +18,9 @@ from typing import Final, NamedTuple
 from bot.engine.game import to_act
 from bot.engine.view import SeatView, build_view
 from bot.model.codec_fields import parse_thinkers
-from bot.workers import RemotePool, WorkerPool
+from bot.workers import WorkerPool
 from bot.workers.jobs import choose_move
+from bot.workers.remote_pool import RemotePool
 from tests.support import builders
 from tests.support.thinkers import Thinkers
 from tools.bench.workers import thinking

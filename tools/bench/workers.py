@@ -16,7 +16,7 @@ from time import perf_counter
 
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.view import SeatView, build_view
-from bot.render.paper.drawing import prepare_drawing
+from bot.render.paper.drawing_jobs import warm_up_drawing
 from bot.robots import ROBOTS
 from bot.workers import PLAIN_LEVEL, WorkerPool
 from bot.workers.jobs import choose_move
@@ -113,7 +113,7 @@ async def _starts(workers: WorkerPool) -> list[float]:
 async def _measure() -> None:
     workers = WorkerPool(2)
     began = perf_counter()
-    await workers.warm(prepare_drawing)
+    await workers.warm(warm_up_drawing)
     print(f"two processes, ready to draw:     {1000 * (perf_counter() - began):.0f} ms")
     print(f"memory of a fresh process:        {await _memory(workers)}")
     print(f"answer of another, once killed:   {figures(await _starts(workers))}")

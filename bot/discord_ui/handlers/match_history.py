@@ -16,7 +16,7 @@ from bot.engine import notation, rules, view
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.announcement_screens import ruling_text
-from bot.render.paper.drawing import animation_gif
+from bot.render.paper.drawing_jobs import draw_animation
 from bot.render.screen import Screen
 from bot.render.screen_data import FinishedGame
 from bot.render.server.table_lists import history_screen
@@ -181,7 +181,7 @@ async def animate_deal(context: TableContext, command: AnimateDeal) -> None:
     frames = match_screens.replay_frames(past, facts, public)
     async with public_posts.counted_post(context):
         await context.defer()
-        drawn = {picture: await services.workers.run(_DRAW_SECONDS, animation_gif, frames)}
+        drawn = {picture: await services.workers.run(_DRAW_SECONDS, draw_animation, frames)}
         await public_posts.post_drawn(context, screen, public, drawn, str(context.interaction.id))
     facts = await services.table_data.for_seats(context.table, recorded.sittings, context.words)
     note = context.words.say("replay.was_shared")

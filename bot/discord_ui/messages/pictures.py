@@ -21,7 +21,7 @@ from bot.discord_ui.delivery import Attachment, EditedMessage
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures
 from bot.model.refusals import Refused
-from bot.render.paper.drawing import picture_png
+from bot.render.paper.drawing_jobs import draw_picture
 from bot.render.screen import PictureBlock, Screen, pictures_of, shown_blocks
 from bot.render.shapes import Picture
 from bot.render.words import Words
@@ -77,7 +77,7 @@ def worker_drawing(workers: WorkerPool) -> DrawPicture:
     """Return a draw function that runs in a worker process."""
 
     async def draw(picture: Picture) -> bytes:
-        return await workers.draw(_DRAW_SECONDS, picture_png, picture)
+        return await workers.draw(_DRAW_SECONDS, draw_picture, picture)
 
     return draw
 

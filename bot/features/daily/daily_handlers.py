@@ -72,8 +72,8 @@ from bot.ui_commands.daily_commands import (
     TellEvent,
 )
 from bot.workers import TooSlow
+from bot.workers.code_digests import robots_digest
 from bot.workers.jobs import choose_move
-from bot.workers.move_messages import robots_digest
 
 log = logging.getLogger(__name__)
 

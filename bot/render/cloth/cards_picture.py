@@ -13,7 +13,6 @@ from bot.engine.cards import CARD_NAMES, Card, Hand, suit_of
 from bot.model.enums import Cloth
 from bot.render.cloth import pieces, seating
 from bot.render.formatting import group_by_suit, sorted_cards
-from bot.render.paper.card_sprites import rank_text
 from bot.render.paper.picture_text import width_of
 from bot.render.shapes import (
     Box,
@@ -27,6 +26,7 @@ from bot.render.shapes import (
     Plate,
     Shape,
     SuitSign,
+    rank_text,
 )
 from bot.render.words import Words
 

@@ -10,9 +10,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from bot.engine.cards import RANKS, Card, Suit, rank_of, suit_of
+from bot.engine.cards import Card, Suit, rank_of, suit_of
 from bot.model.enums import CardFaces
-from bot.render.shapes import CardLook, IconName
+from bot.render.shapes import CardLook, IconName, rank_text
 
 Colour = tuple[int, int, int]
 
@@ -52,7 +52,6 @@ SMALL_INDEX: Final = (4, 5, 31, 38)
 SIGN: Final = (10, 66, 29)  # left, top, side of the suit below it
 _CORNER: Final = 9
 _SCALE: Final = 4  # drawn so many times as large and scaled down: smooth edges
-_RANK_LETTERS: Final = "JQKA"
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
@@ -86,12 +85,6 @@ def art_palette() -> list[Colour]:
 def row_of(suit: Suit, faces: CardFaces) -> int:
     """Return the place of a suit in ``ROWS``."""
     return _SUIT_ROWS[faces][suit]
-
-
-def rank_text(card: Card, look: CardLook) -> str:
-    """Return the rank as it stands on the card: 10, K, Д."""
-    rank = RANKS[rank_of(card)]
-    return look.letters[_RANK_LETTERS.index(rank)] if rank in _RANK_LETTERS else rank
 
 
 def face(card: Card, look: CardLook, width: int, height: int) -> Image.Image:

@@ -5,9 +5,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Final
-
-from PIL import ImageFont
+from typing import TYPE_CHECKING, Final
 
 from bot.engine.cards import Seat
 from bot.model.enums import Cloth
@@ -16,6 +14,9 @@ from bot.render.safe_text import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, Ink, Label, Picture, Point
 from bot.render.words import Words
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont
 
 # The font of pictures: widths, heights, and missing letters.
 #
@@ -30,8 +31,10 @@ _ELLIPSIS: Final = "…"
 
 
 @cache
-def font(size: int, is_bold: bool) -> ImageFont.FreeTypeFont:
+def font(size: int, is_bold: bool) -> "FreeTypeFont":
     """Return the font at ``size`` pixels."""
+    from PIL import ImageFont  # a start needs no Pillow, and saves time and memory without
+
     layout = ImageFont.Layout.BASIC
     return ImageFont.truetype(FONT_FOLDER / _FONT_FILES[is_bold], size, layout_engine=layout)
 
