@@ -78,9 +78,16 @@ class ShowToday(ServerCommand):
     """Show the six deals of today."""
 
 
-@ui_command("today", "event", _EVENT, _BY_SHARE)
+@ui_command("today", "event", _EVENT)
 class ShowEvent(ServerCommand):
-    """Show the six deals of a day; the standing by matchpoints where ``by_share``."""
+    """Show the six deals of a day, or a duplicate event."""
+
+    event: EventRef
+
+
+@ui_command("today", "places", _EVENT, _BY_SHARE)
+class ShowPlaces(ServerCommand):
+    """Show the standing of an event on the server, by matchpoints where ``by_share``."""
 
     event: EventRef
     by_share: bool = False

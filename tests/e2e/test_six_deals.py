@@ -158,8 +158,10 @@ async def test_the_same_acts_meet_the_same_robots(
     said = words_of(boris.private)
     assert "Ana" in said
     assert "Boris" in said
-    await room.press(boris, f"today event {REF} share")
+    await room.press(boris, f"today places {REF}")
+    await room.press(boris, f"today places {REF} share")
     assert "50 %" in words_of(boris.private)
+    await room.press(boris, f"today event {REF}")
     await room.press(boris, f"today tell {REF}")
     assert "🟨" * 6 in words_of(room.public(room.channel)[-1])
 

@@ -108,6 +108,13 @@ async def test_the_week_here_and_on_all_servers(room: Room, ana: Person) -> None
     assert ana.private is not None
     past = event_of_day(DAY - 3)
     await room.raw((ana, ana.private, f"pref:d:0:0:today event {past.day}.{past.preset}"))
+    assert room.say("daily.week.stranger") not in words_of(ana.private)
+    places = f"today places {past.day}.{past.preset}"
+    await room.press(ana, places)
+    assert "2. **Boris** · 0.0" in words_of(ana.private).replace("\\", "")
+    await room.press(ana, f"{places} share")
+    assert "1. **Ana** · 58 %" in words_of(ana.private).replace("\\", "")
+    assert "Vera" not in words_of(ana.private)
     await room.press(ana, f"today all {past.day}.{past.preset}")
     said = words_of(ana.private)
     assert "1. **Ana** · +60.0" in said.replace("\\", "")
@@ -116,8 +123,10 @@ async def test_the_week_here_and_on_all_servers(room: Room, ana: Person) -> None
     gleb = room.person("Gleb")  # who has not played
     await room.command(gleb, "pref today")
     assert gleb.private is not None
-    await room.raw((gleb, gleb.private, f"pref:d:0:0:today all {REF}"))
-    assert room.sentence(Refusal.DAILY_SEALED) in words_of(gleb.private)
+    for page in (f"today all {REF}", f"today places {REF}", f"today places {REF} share"):
+        await room.raw((gleb, gleb.private, f"pref:d:0:0:{page}"))
+        assert room.sentence(Refusal.DAILY_SEALED) in words_of(gleb.private)
+        assert "Ana" not in words_of(gleb.private)
     await room.command(ana, "pref today")
     await room.press(ana, week)
     await room.press(ana, f"{week} all")

@@ -22,7 +22,7 @@ from bot.features.daily.comparison import (
     week_scores,
     weekly_gain,
 )
-from bot.features.daily.day_screens import EventPage, NamedScore, event_screen, marks
+from bot.features.daily.day_places import NamedScore, marks, ranking_lines, why_first
 from bot.features.daily.reminders import is_reminder_due
 from bot.features.daily.server_days import is_post_due
 from bot.model.settings import GuildSettings, UserSettings
@@ -30,7 +30,6 @@ from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.single_deal import active_seats, hands_of_deck, replayed
 from bot.presets import load_presets
 from bot.store.queries.daily_deals import DailyEvent, EventKey
-from bot.ui_commands.daily_commands import EventRef
 from tests.render.walks import CATALOGUE
 
 PRESETS, WORDS = load_presets(), CATALOGUE.languages["en"]
@@ -264,14 +263,19 @@ def test_only_deals_that_won_or_cost_points_explain_the_first_place(
     points: list[int], told: list[str]
 ) -> None:
     field = course_scores({1: points, 2: [0] * 6, 3: [0] * 6, 4: [0] * 6}, 100)
-    here = (NamedScore("Ana", field[0]),)
-    page = EventPage(
-        EventRef(20_454, "sochi"), (), 9, True, "1a" * 32, None, field=field, here=here
-    )
-    said = repr(event_screen(page, WORDS))
+    said = why_first((NamedScore("Ana", field[0]),), WORDS)
     for key in ("best", "second", "worst"):
         beginning = _BEGINNINGS[key]
         assert (beginning in said) is (key in told), key
+
+
+def test_a_long_standing_ends_with_the_own_place() -> None:
+    field = course_scores({n: [100 - n] * 6 for n in range(1, 31)}, 100)
+    here = [NamedScore(f"Player {one.user_id}", one) for one in field]
+    for own, last in ((1, "15\\. **Player 15**"), (30, "30\\. **Player 30**")):
+        *lines, more = ranking_lines(here, WORDS, by_share=False, user_id=own)
+        assert lines[-1].startswith(last)
+        assert str(30 - len(lines)) in more
 
 
 def test_a_week_is_the_sum_of_its_best_five_days() -> None:

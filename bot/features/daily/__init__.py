@@ -3,12 +3,13 @@
 day_deals.py                 cards, seats and robots' lots of an event, from one seed
 comparison.py                differences from the mean, matchpoints, places, streaks; the courses of
                              one deal, compared in a worker; pairs who play alike, for the host
-day_screens.py               the overview with its standing, the hand, the seal
+day_screens.py               the overview, the hand, the seal
+day_places.py                rows of a standing, and what made the first place
 deal_comparison_screens.py   what everybody made of one deal
 server_days.py               the event of a server, the people of its standing, the post of each day
 reminders.py                 the reminder that somebody wished for
-week_screens.py              the standings of a week, and of a day on all servers
-week_handlers.py             a day on all servers, the best five of seven days, seals of days
+week_screens.py              the standings of a week, and of a day here and on all servers
+week_handlers.py             the places of a day, the best five of seven days, seals of days
 daily_handlers.py            the store keeps courses; robots think in a worker
 private_events.py            six deals with a code for the people of one server
 tables_handlers.py           two or three tables with the same cards, made and joined by code

@@ -98,7 +98,7 @@ async def show_today(context: Context, _: ShowToday) -> None:
 @handles(ShowEvent)
 async def show_event(context: Context, command: ShowEvent) -> None:
     """Show the six deals of a day."""
-    await show_event_page(context, _key(context, command.event), by_share=command.by_share)
+    await show_event_page(context, _key(context, command.event))
 
 
 @handles(PlayEvent)
@@ -459,15 +459,13 @@ async def _show_hand(
 # The overview and the comparison.
 
 
-async def show_event_page(
-    context: Context, key: EventKey, *, by_share: bool = False, note: str = ""
-) -> None:
+async def show_event_page(context: Context, key: EventKey, *, note: str = "") -> None:
     """Show the overview of an event.  Raises Refused for one that never was."""
     event = await _known_event(context, key)
     if event.tables:
-        await show_tables_page(context, event, by_share=by_share, note=note)
+        await show_tables_page(context, event, note=note)
         return
-    page = replace(await event_page(context, event), by_share=by_share)
+    page = await event_page(context, event)
     note = "" if page.is_over or page.is_stopped or not page.is_begun else note  # the page says it
     await context.show(day_screens.event_screen(page, context.words, note))
 

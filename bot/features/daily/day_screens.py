@@ -9,8 +9,14 @@ from bot.engine.cards import Card
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, result_view
-from bot.features.daily.comparison import CourseScore, highlights
+from bot.features.daily.comparison import CourseScore
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
+from bot.features.daily.day_places import (
+    NamedScore,
+    format_share,
+    marks,
+    place_lines,
+)
 from bot.features.solo_play import solo_table_data, with_presses
 from bot.model.periods import start_of, week_of
 from bot.notation.single_deal import deal_balance, replayed
@@ -58,6 +64,7 @@ from bot.ui_commands.daily_commands import (
     ShowEvent,
     ShowEventEverywhere,
     ShowEventRules,
+    ShowPlaces,
     ShowSeals,
     ShowToday,
     ShowWeek,
@@ -66,21 +73,10 @@ from bot.ui_commands.daily_commands import (
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
 from bot.ui_commands.server_commands import ShowOwnSettings
 
-_MOST_ROWS: Final = 15  # of a standing
-_MOST_PRIVATE: Final = 4  # buttons of private events in a row
+_MOST_PRIVATE: Final = 20  # choices of private events
 _MOST_POSTED: Final = 3  # of the day before, in a public post
 _SHOWN_DIGITS: Final = 8  # of a seal; the page of the check shows all
-_GOOD, _BAD, _EVEN = "🟩", "🟥", "🟨"
 _NOON: Final = 12 * 3600  # seconds; noon in UTC has one date from Alaska to Japan
-_EVEN_GAIN: Final = 5.0  # points; a gain within it is neither good nor bad
-
-
-@dataclass(frozen=True, slots=True)
-class NamedScore:
-    """A row of a standing; ``name`` is safe to show."""
-
-    name: str
-    score: CourseScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +103,6 @@ class EventPage:
     field: tuple[CourseScore, ...] = ()
     here: tuple[NamedScore, ...] = ()
     streak: int = 0
-    by_share: bool = False
     in_server: bool = True
     can_post: bool = False
     is_stopped: bool = False
@@ -131,6 +126,11 @@ class EventPage:
     def is_open_to_reader(self) -> bool:
         """True if the reader may see what others made."""
         return self.is_over or self.done == DEALS_A_DAY
+
+    @property
+    def has_strangers(self) -> bool:
+        """True if somebody has finished whom the reader does not see by name."""
+        return not self.ref.code and len(self.field) > len(self.here)
 
     @property
     def own_score(self) -> CourseScore | None:
@@ -161,7 +161,7 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
         f"> {note}" if note else "",
         event_title(page.ref, words),
         "" if note else _state(page, words),
-        small_print(words.say("settings.refused")) if page.is_unreachable else "",
+        _unreachable(page, words),
         *_own_lines(page, words),
     )
     seals = small_print(_seals(page.seal, page.next_seal, words))
@@ -172,6 +172,7 @@ def event_screen(page: EventPage, words: Words, note: str = "") -> Screen:
         *text_blocks("" if page.is_open_to_reader else seals),
         *_deal_select(page, words),
         *(ButtonRow(row) for row in _rows(page, words) if row),
+        *_private_row(page, words),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
@@ -199,6 +200,13 @@ def _state(page: EventPage, words: Words) -> str:
     return join_lines(say_of(ref, "about", words), ends)
 
 
+def _unreachable(page: EventPage, words: Words) -> str:
+    """Return that reminders do not arrive, until the deals are played: then nothing reminds."""
+    if not page.is_unreachable or page.is_open_to_reader:
+        return ""
+    return small_print(words.say("settings.refused"))
+
+
 def _own_lines(page: EventPage, words: Words) -> list[str]:
     """Return a line for each finished deal of the reader."""
     score = page.own_score
@@ -224,7 +232,7 @@ def _own_lines(page: EventPage, words: Words) -> list[str]:
 
 
 def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
-    """Return places and the reasons of the first one, for readers who may see them."""
+    """Return the first place and the reader's own, for readers who may see them."""
     if not page.is_open_to_reader:
         is_told = page.own and not page.is_stopped
         return text_blocks(small_print(words.say("daily.sealed")) if is_told else "")
@@ -232,50 +240,22 @@ def _standing(page: EventPage, words: Words) -> tuple[Block, ...]:
         return text_blocks(words.say("daily.nobody"))
     texts = [place_everywhere(page, words)]
     if page.here:
-        title = words.say("daily.by_share" if page.by_share else "daily.by_gain")
-        lines = ranking_lines(page.here, words, by_share=page.by_share)
-        texts.insert(0, join_lines(bold(title), *lines))
-        has_field = len(page.field) > 1
-        texts.append(why_first(page.here, words) if has_field and not page.by_share else "")
+        title = bold(words.say("daily.by_gain"))
+        texts.insert(0, join_lines(title, *_first_and_own(page, words)))
     if page.streak > 1:
         texts.append(small_print(words.say_plural("daily.streak", page.streak)))
     return text_blocks(*texts)
 
 
-def ranking_lines(here: Sequence[NamedScore], words: Words, *, by_share: bool) -> Iterator[str]:
-    """Yield a line for each place of a standing, the best first, and how many more there are."""
-    rows = sorted(here, key=partial(_place, by_share=by_share))
-    for row in rows[:_MOST_ROWS]:
-        yield _row(_rank_here(row, rows, by_share), row, by_share, words)
-    if by_share:
-        yield small_print(words.say("daily.percent"))
-    if (more := len(rows) - _MOST_ROWS) > 0:
-        yield small_print(words.say_plural("daily.more", more))
+def _first_and_own(page: EventPage, words: Words) -> tuple[str, ...]:
+    """Return the first place and that of the reader, or the second where the first is theirs."""
+    (_, first), *others = place_lines(page.here, words)
+    own = (line for row, line in others if row.score.user_id == page.user_id)
+    second = next(own, others[0][1] if others else "")
+    return first, second
 
 
-def _place(row: NamedScore, by_share: bool) -> tuple[int, int]:
-    return (row.score.share_rank if by_share else row.score.rank, row.score.user_id)
-
-
-def _rank_here(row: NamedScore, rows: Sequence[NamedScore], by_share: bool) -> int:
-    """Return the place among the people of this standing; equal results share it."""
-    own = _place(row, by_share)[0]
-    return 1 + sum(_place(other, by_share)[0] < own for other in rows)
-
-
-def _row(rank: int, row: NamedScore, by_share: bool, words: Words) -> str:
-    score = row.score
-    if by_share:
-        return f"{rank}\\. {bold(row.name)} · {format_share(score.share)} %"
-    return f"{rank}\\. {bold(row.name)} · {format_tenths(score.gain, words)} {marks(score)}"
-
-
-def format_share(share: float) -> str:
-    """Return a part of a hundred as a whole number."""
-    return str(round(share))
-
-
-def place_everywhere(page: EventPage, words: Words) -> str:
+def place_everywhere(page: EventPage, words: Words, *, by_share: bool = False) -> str:
     """Return how many have finished on all servers, and the reader's place among them."""
     score, field = page.own_score, len(page.field)
     if score is None:
@@ -287,47 +267,12 @@ def place_everywhere(page: EventPage, words: Words) -> str:
         page.ref,
         "place",
         words,
-        rank=score.share_rank if page.by_share else score.rank,
+        rank=score.share_rank if by_share else score.rank,
         field=field,
         gain=format_tenths(score.gain, words),
         share=format_share(score.share),
     )
     return small_print(said)
-
-
-def why_first(here: Sequence[NamedScore], words: Words) -> str:
-    """Return up to three sentences that explain the first place of a standing by its deals."""
-    first = min(here, key=partial(_place, by_share=False))
-    best, second, worst = highlights(first.score)
-    if best.gain <= 0:  # equal courses, or nobody else
-        return ""
-    said = []
-    for key, deal, is_telling in (
-        ("best", best, True),
-        ("second", second, second is not best and second.gain > 0),
-        ("worst", worst, worst.gain < 0),
-    ):
-        if not is_telling:
-            continue
-        said.append(
-            words.say(
-                f"daily.why.{key}",
-                name=first.name,
-                number=deal.number,
-                points=format_signed(deal.points),
-                mean=format_tenths(deal.mean, words),
-                gain=format_tenths(deal.gain, words),
-            )
-        )
-    return small_print(" ".join(said))
-
-
-def marks(score: CourseScore) -> str:
-    """Return a square for each deal: nothing of the cards."""
-    return "".join(
-        _EVEN if abs(deal.gain) <= _EVEN_GAIN else _GOOD if deal.gain > 0 else _BAD
-        for deal in score.deals
-    )
 
 
 def _seals(seal: str, next_seal: str, words: Words) -> str:
@@ -353,11 +298,9 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
     if page.is_begun and not page.is_over and not page.is_stopped and page.done < DEALS_A_DAY:
         name = "today_on" if page.own else "today_begin"
         first.append(command_button(words, name, PlayEvent(page.ref), Style.GOOD))
-    if page.is_open_to_reader and len(page.here) > 1:
-        other = ShowEvent(page.ref, by_share=not page.by_share)
-        name = "today_gain" if page.by_share else "today_share"
-        first.append(command_button(words, name, other))
-    if page.is_open_to_reader and not page.ref.code and len(page.field) > len(page.here):
+    if page.is_open_to_reader and len(page.field) > 1 and page.here:
+        first.append(command_button(words, "today_places", ShowPlaces(page.ref)))
+    elif page.is_open_to_reader and page.has_strangers:
         first.append(command_button(words, "week_everywhere", ShowEventEverywhere(page.ref)))
     if page.in_server and page.own_score is not None and not page.is_over:
         first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
@@ -377,16 +320,22 @@ def _rows(page: EventPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         last.append(command_button(words, "today_now", ShowToday(), Style.PRIMARY))
     elif page.before is not None:
         last.append(command_button(words, "today_before", ShowEvent(page.before)))
-    return tuple(first), tuple(last), _private_row(page, words)
+    return tuple(first), tuple(last)
 
 
-def _private_row(page: EventPage, words: Words) -> tuple[Button, ...]:
+def _private_row(page: EventPage, words: Words) -> tuple[Block, ...]:
     """Return the way to the reader's private events, and to a new one, on the page of a day."""
     if page.ref.code or page.is_over or not page.in_server:
         return ()
-    own = (Button(f"🔒 {ref.code}", ShowEvent(ref)) for ref in page.private[:_MOST_PRIVATE])
     new = SetUpPrivateEvent(page.ref.preset)
-    return (*own, command_button(words, "today_private", new))
+    if not page.private:
+        return (ButtonRow((command_button(words, "today_private", new),)),)
+    own = (
+        SelectChoice(words.say("private.title", code=ref.code), ShowEvent(ref))
+        for ref in page.private[:_MOST_PRIVATE]
+    )
+    choices = (*own, SelectChoice(words.say("private.new"), new))
+    return (Select("private", words.say("private.choose"), choices),)
 
 
 def event_rules_screen(ref: EventRef, rules: Rules, page: int, words: Words) -> Screen:
@@ -540,8 +489,8 @@ class Invitation:
 def invitation_screen(post: Invitation, words: Words) -> Screen:
     """Return the public post of a day, with the first three of the day, or week, before here."""
     until = f"<t:{start_of(post.ref.day + 1)}:R>"
-    rows = sorted(post.before, key=partial(_place, by_share=False))
-    best = [_row(_rank_here(row, rows, False), row, False, words) for row in rows[:_MOST_POSTED]]
+    places = place_lines(post.before, words)[:_MOST_POSTED]
+    best = [f"{line} {marks(row.score)}" for row, line in places]
     button = command_button(words, "today_begin", ShowToday(), Style.GOOD)
     blocks: tuple[Block, ...] = (
         *text_blocks(

@@ -18,7 +18,8 @@ from bot.discord_ui.start_times import zone_of
 from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import comparison, day_deals
 from bot.features.daily.comparison import CourseScore, course_scores
-from bot.features.daily.day_screens import Invitation, NamedScore, invitation_screen
+from bot.features.daily.day_places import NamedScore
+from bot.features.daily.day_screens import Invitation, invitation_screen
 from bot.model.periods import day_of, first_day, start_of, week_of
 from bot.model.settings import GuildSettings
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey

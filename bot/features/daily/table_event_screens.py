@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.analysis.postmortem import PlayKind
 from bot.features.daily.comparison import Course, CourseScore, DealAtTable, DealScore
-from bot.features.daily.day_screens import NamedScore, marks, ranking_lines, why_first
+from bot.features.daily.day_places import NamedScore, marks, ranking_lines, why_first
 from bot.model.periods import start_of
 from bot.model.table_events import TableEvent
 from bot.notation.single_deal import SingleDeal, active_seats
@@ -47,6 +47,7 @@ from bot.ui_commands.daily_commands import (
     SetUpTables,
     ShowEvent,
     ShowEventRules,
+    ShowPlaces,
     ShowToday,
     TellEvent,
 )
@@ -243,12 +244,12 @@ def _rows(page: TablesPage, words: Words) -> tuple[tuple[Button, ...], ...]:
         first.append(command_button(words, "today_open", OpenEventTable(page.ref), Style.GOOD))
     if len(page.here) > 1:
         name = "today_gain" if page.by_share else "today_share"
-        other = ShowEvent(page.ref, by_share=not page.by_share)
+        other = ShowPlaces(page.ref, by_share=not page.by_share)
         first.append(command_button(words, name, other))
     if page.all_open and page.own_score is not None:
         first.append(command_button(words, "today_tell", TellEvent(page.ref), Style.PRIMARY))
     if not page.all_open:
-        again = ShowEvent(page.ref, by_share=page.by_share)
+        again = ShowPlaces(page.ref, by_share=page.by_share)
         first.append(command_button(words, "refresh", again))
     last = [
         command_button(words, "rules", ShowEventRules(page.ref)),

@@ -1,4 +1,4 @@
-"""Shows a day on all servers, a week from the days of it that are over, and the seals of days.
+"""Shows the places of a day, a week from the days of it that are over, and the seals of days.
 
 Today's deals join at midnight (UTC): before that they would tell what others made of cards that
 the reader may still have to play.
@@ -9,10 +9,35 @@ from bot.discord_ui.handlers.registry import handles
 from bot.features.daily import comparison, day_deals, day_screens
 from bot.features.daily.daily_handlers import event_named, event_page, server_event_of_day
 from bot.features.daily.server_days import finished_of_week, made_event, visible_people, week_gains
-from bot.features.daily.week_screens import WeekPage, everywhere_screen, week_screen
+from bot.features.daily.table_event_pages import show_tables_page
+from bot.features.daily.week_screens import (
+    WeekPage,
+    everywhere_screen,
+    places_screen,
+    week_screen,
+)
 from bot.model.periods import day_of, week_of
 from bot.model.refusals import Refusal, Refused
-from bot.ui_commands.daily_commands import EventRef, ShowEventEverywhere, ShowSeals, ShowWeek
+from bot.ui_commands.daily_commands import (
+    EventRef,
+    ShowEventEverywhere,
+    ShowPlaces,
+    ShowSeals,
+    ShowWeek,
+)
+
+
+@handles(ShowPlaces)
+async def show_places(context: Context, command: ShowPlaces) -> None:
+    """Show the standing of an event on the server.  Raises Refused until the own end."""
+    event = await event_named(context, command.event)
+    if event.tables:
+        await show_tables_page(context, event, by_share=command.by_share)
+        return
+    page = await event_page(context, event)
+    if not page.is_open_to_reader:
+        raise Refused(Refusal.DAILY_SEALED)
+    await context.show(places_screen(page, context.words, by_share=command.by_share))
 
 
 @handles(ShowEventEverywhere)

@@ -1,11 +1,17 @@
-"""Standings of a day on all servers, and of a week: the best five of seven days."""
+"""Standings of a day, here and on all servers, and of a week: the best five of seven days."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from bot.features.daily.comparison import WeekScore
-from bot.features.daily.day_screens import EventPage, date_of, event_title, place_everywhere
+from bot.features.daily.day_places import ranking_lines, why_first
+from bot.features.daily.day_screens import (
+    EventPage,
+    date_of,
+    event_title,
+    place_everywhere,
+)
 from bot.model.periods import first_day
 from bot.render.formatting import (
     DIVIDER,
@@ -19,7 +25,13 @@ from bot.render.formatting import (
 )
 from bot.render.screen import Button, ButtonRow, Screen, Style, Tone
 from bot.render.words import Words
-from bot.ui_commands.daily_commands import ShowEvent, ShowToday, ShowWeek
+from bot.ui_commands.daily_commands import (
+    ShowEvent,
+    ShowEventEverywhere,
+    ShowPlaces,
+    ShowToday,
+    ShowWeek,
+)
 
 _MOST_ROWS: Final = 15
 
@@ -101,6 +113,27 @@ def _buttons(page: WeekPage, words: Words) -> Iterator[Button]:
         yield command_button(words, "week_before", ShowWeek(page.week - 1, page.everywhere))
 
 
+def places_screen(page: EventPage, words: Words, *, by_share: bool = False) -> Screen:
+    """Return the standing of an event on the server, and what made the first place."""
+    title = words.say("daily.by_share" if by_share else "daily.by_gain")
+    lines = ranking_lines(page.here, words, by_share=by_share, user_id=page.user_id)
+    blocks = text_blocks(
+        event_title(page.ref, words),
+        join_lines(bold(title), *lines) if page.here else "",
+        why_first(page.here, words)
+        if page.here and not by_share
+        else place_everywhere(page, words, by_share=by_share),
+    )
+    buttons = list[Button]()
+    if len(page.here) > 1:
+        name = "today_gain" if by_share else "today_share"
+        buttons.append(command_button(words, name, ShowPlaces(page.ref, not by_share)))
+    if page.has_strangers:
+        buttons.append(command_button(words, "week_everywhere", ShowEventEverywhere(page.ref)))
+    buttons.append(command_button(words, "today_overview", ShowEvent(page.ref)))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow(tuple(buttons))))
+
+
 def everywhere_screen(page: EventPage, words: Words) -> Screen:
     """Return the standing of a day on all servers; nobody of another server is named."""
     names = {row.score.user_id: bold(row.name) for row in page.here}
@@ -119,5 +152,7 @@ def everywhere_screen(page: EventPage, words: Words) -> Screen:
             place_everywhere(page, words),
         ),
     )
-    back = command_button(words, "today_overview", ShowEvent(page.ref))
-    return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow((back,))))
+    buttons = [command_button(words, "today_overview", ShowEvent(page.ref))]
+    if page.in_server and page.here:
+        buttons.insert(0, command_button(words, "week_here", ShowPlaces(page.ref)))
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow(tuple(buttons))))

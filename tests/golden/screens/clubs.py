@@ -14,7 +14,7 @@ from bot.features.daily.comparison import (
     course_of,
     table_scores,
 )
-from bot.features.daily.day_screens import NamedScore
+from bot.features.daily.day_places import NamedScore
 from bot.features.daily.table_event_screens import (
     ComparedTable,
     TableDealPage,

@@ -21,10 +21,10 @@ from bot.engine.notation import parse_action
 from bot.engine.view import SeatView, build_view, result_view
 from bot.features.daily.comparison import compare_courses, course_scores, week_scores
 from bot.features.daily.day_deals import resumed_deal
+from bot.features.daily.day_places import NamedScore
 from bot.features.daily.day_screens import (
     EventPage,
     Invitation,
-    NamedScore,
     check_screen,
     event_rules_screen,
     event_screen,
@@ -44,7 +44,12 @@ from bot.features.daily.private_events import (
     private_invitation,
     private_set_up_screen,
 )
-from bot.features.daily.week_screens import WeekPage, everywhere_screen, week_screen
+from bot.features.daily.week_screens import (
+    WeekPage,
+    everywhere_screen,
+    places_screen,
+    week_screen,
+)
 from bot.features.deals.attempt_screens import (
     AttemptSetUp,
     attempt_screen,
@@ -393,7 +398,9 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
         event_screen(replace(done, field=course_scores({1: points[1]}, 100), here=here[:1]), words),
     )
     yield "finished", event_screen(done, words, words.say("daily.was_told"))
-    yield "by matchpoints", event_screen(replace(done, by_share=True), words)
+    yield "places", places_screen(done, words)
+    yield "places by matchpoints", places_screen(done, words, by_share=True)
+    yield from _of_many(done, words)
     yield "on all servers", everywhere_screen(done, words)
     yield (
         "cut short",
@@ -443,6 +450,24 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
     yield "posted first", invitation_screen(replace(post, before=()), words)
     yield "for a manager", event_screen(replace(new, can_post=True), words)
     yield from _of_private_event(done, words)
+
+
+def _of_many(done: EventPage, words: Words) -> Iterator[Shown]:
+    """Yield a day that forty have finished, with every button there can be, and its places."""
+    points = {n: [4 * n, 8, 160 - 12 * n, 3 * n, 2 * n - 20, 24 - n] for n in range(1, 41)}
+    field = course_scores(points, 100)
+    here = tuple(NamedScore(_LONG_NAMES[one.user_id % 4], one) for one in field[::2])
+    reader = here[17].score.user_id
+    private = tuple(EventRef(20_781, "serbian", f"kx7q2{end}") for end in "mnpq")
+    many = replace(done, field=field, here=here, user_id=reader, streak=128, private=private)
+    many = replace(many, can_post=True)
+    yield "finished, with every button", event_screen(replace(many, may_wish=True), words)
+    yield "places of many", places_screen(many, words)
+    yield "places of many by matchpoints", places_screen(many, words, by_share=True)
+    yield "many on all servers", everywhere_screen(many, words)
+
+
+_LONG_NAMES: Final = ("Константин", "Aleksandra", "Maximiliana", "Wolfgang W.")
 
 
 def _of_private_event(done: EventPage, words: Words) -> Iterator[Shown]:
