@@ -1,25 +1,25 @@
 """A simulated Discord that runs with the wall clock: the only module with private names of simcord.
 
 As shipped it advances only with clicks of its user; a table advances by itself (robots, clocks), so
-six things are replaced here: simulated time runs with the wall clock, a click waits for its
+seven things are replaced here: simulated time runs with the wall clock, a click waits for its
 response instead of for all work, the page is published again whenever a message changed, a click on
-an unchanged button never counts as stale, images are decoded here, and a card is no torn picture
-until it has arrived. The names belong to simcord 3.2.1, which is pinned;
-``tests/test_library_internals.py`` checks them.
+an unchanged button never counts as stale, images are decoded here, the parsers of texts are kept,
+and a card is no torn picture until it has arrived. The names belong to simcord 3.2.1, which is
+pinned; ``tests/test_library_internals.py`` checks them.
 """
 
 import asyncio
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import simcord
 from aiohttp import web
 from simcord._clock import Clock
 from simcord._settlement import _run_due_virtual_callbacks
 from simcord.env import Env
-from simcord.preview import _media, _server
+from simcord.preview import _markdown, _media, _server
 from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._pages import _Page
 
@@ -75,6 +75,27 @@ def decode_images_here() -> None:
         return await asyncio.to_thread(_media._process_media, blob, media_time)
 
     _media.MediaWorker._decode = decode  # type: ignore[method-assign]
+
+
+def keep_parsers() -> None:
+    """Make one parser for each kind of text: that took a third of every page.
+
+    As shipped each text makes its own, which compiles the patterns of links. What a text may name,
+    such as members and commands, is put in before each.
+    """
+    make = _markdown._markdown_parser
+    kept: dict[int, tuple[Any, dict[str, Any]]] = {}  # by the policy, all of which are constants
+
+    def markdown_parser(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
+        if id(policy) not in kept:
+            named: dict[str, Any] = {}
+            kept[id(policy)] = make(policy, named), named
+        parser, named = kept[id(policy)]
+        named.clear()
+        named.update(context)
+        return parser
+
+    _markdown._markdown_parser = markdown_parser
 
 
 # An image without a source is a torn one with its name, ten times as wide as a tile.

@@ -119,6 +119,7 @@ async def _serve(
         if (path := tile_file(emoji.name)) is not None
     }
     live_simulation.keep_room_for_images()
+    live_simulation.keep_parsers()
     async with env.preview(
         channel, viewers=people, layout="channel", assets=assets, port=port
     ) as preview:

@@ -22,7 +22,7 @@ from discord.ext import commands
 from bot.app import BotOverrides, PreferansBot, lifecycle
 from bot.app.overrides import discord_time
 from bot.background.downtime import SteadyClock
-from bot.cli.live_simulation import decode_images_here
+from bot.cli.live_simulation import decode_images_here, keep_parsers
 from bot.config.settings import RobotLevel, Settings
 from bot.discord_ui.app_setup import Definitions
 from bot.engine.actions import Action, Discard
@@ -93,6 +93,7 @@ exempt_table_timers()
 look_at_few_timers()
 look_once_at_a_busy_bot()
 decode_images_here()  # a page of pictures starts no process for each of them
+keep_parsers()
 translate_commands_once()
 
 
