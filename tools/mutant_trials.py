@@ -7,7 +7,6 @@ to the module, then the next of each, then the same in the other folders.
 
 import json
 import os
-import resource
 import signal
 import time
 from collections import defaultdict
@@ -15,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
+from types import FrameType
 from typing import Final, NoReturn, Self
 
 import pytest
@@ -23,7 +23,8 @@ FOUND: Final = 1  # exit codes as mutmut has them
 SURVIVED: Final = 0
 NO_TEST: Final = 33
 _UNSETTLED: Final = 34
-_HANGS_AFTER: Final = 180  # seconds of the wall clock for one quick test
+_LOOK_SECONDS: Final = 20.0  # of the wall clock; a test that uses no processor meanwhile hangs
+_IDLE_SHARE: Final = 0.05  # seconds of the processor that count as none
 _NEAR: Final = {  # folders of the tests that know most about a room
     "engine": ("tests/engine", "tests/golden", "tests/properties", "tests/families"),
     "tables": ("tests/tables",),
@@ -149,14 +150,34 @@ class Trials:
 def _run(mutant: str, tests: list[pytest.Item], writing: int, seconds: int) -> NoReturn:
     """Run tests until one fails or time is up; write the name of each before it is run."""
     os.environ["MUTANT_UNDER_TEST"] = mutant
-    resource.setrlimit(resource.RLIMIT_CPU, (2 * seconds, 2 * seconds + 1))
+    _end_when_hanging(seconds)
     session = tests[0].session
     for test, following in zip(tests, [*tests[1:], None], strict=True):
         if time.process_time() > seconds:
             os._exit(_UNSETTLED)
         os.write(writing, f"\n{test.nodeid}".encode())
-        signal.alarm(_HANGS_AFTER)
         test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
         if session.testsfailed:
             os._exit(FOUND)
     os._exit(SURVIVED)
+
+
+def _end_when_hanging(seconds: int) -> None:
+    """Let this process end by a signal once a test waits or computes for ever."""
+    used = -_IDLE_SHARE
+
+    def look(_number: int, _frame: FrameType | None) -> None:
+        nonlocal used
+        before, used = used, time.process_time()
+        if used - before < _IDLE_SHARE:
+            _end_by(signal.SIGALRM)
+        if used > 2 * seconds:
+            _end_by(signal.SIGXCPU)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
+
+
+def _end_by(number: signal.Signals) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)

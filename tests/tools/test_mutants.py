@@ -56,8 +56,10 @@ def test_one(number):
 _TRY = """\
 import os, pytest
 from pathlib import Path
+from tools import mutant_trials
 from tools.mutant_trials import Reach, Trials
 
+mutant_trials._LOOK_SECONDS, mutant_trials._IDLE_SHARE = 0.5, 0.0
 os.environ["MUTANT_UNDER_TEST"] = ""
 names = "a__mutmut_1", "a__mutmut_5", "a__mutmut_7", "b__mutmut_1"
 mutants = [f"bot.engine.game.x_{name}" for name in names]
