@@ -28,6 +28,11 @@ def test_faults_are_named() -> None:
     )
     twice = deal._replace(hands=(deal.hands[1], *deal.hands[1:]))
     assert twice.faults() == ("a card in two places", "a card is missing")
+    for card in range(32):
+        gap = deal._replace(
+            hands=tuple(hand - (1 << card) for hand in deal.hands), aside=deal.aside - (1 << card)
+        )
+        assert gap.faults() == ("not 32 cards", "a card is missing")
 
 
 @pytest.mark.parametrize("players", [3, 4])

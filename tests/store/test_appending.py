@@ -352,6 +352,35 @@ async def test_a_note_is_written_soon_and_by_the_end(
 
 
 @on_file
+async def test_a_lock_beside_a_guilty_member_is_told_and_ends_no_writer(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two changes share a commit; one cannot be written, so each is tried alone."""
+    guilty, good = [await room_of(store, await new_game(store)) for _ in range(2)]
+    begun, whole = 0, connection.execute
+
+    def busy(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
+        nonlocal begun
+        begun += sql.startswith("BEGIN")
+        if begun == 3:
+            locked = sqlite3.OperationalError("database is locked")
+            locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise locked
+        return whole(file, sql, values)
+
+    monkeypatch.setattr(connection, "execute", busy)
+    told = await asyncio.gather(
+        store.games.save(*saving(guilty, line(0, by="nobody"))),
+        store.games.save(*saving(good, line(0))),
+        return_exceptions=True,
+    )
+    assert isinstance(told[0], StatementFault)
+    assert isinstance(told[1], StorageTrouble)
+    await store.games.save(*saving(good, line(0)))
+    assert await version_of(store, good.row.game_id) == 1
+
+
+@on_file
 async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     games = [await new_game(store) for _ in range(5)]
     ((pages,),) = await store.game_queries._rows("PRAGMA page_count")

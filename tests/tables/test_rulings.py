@@ -13,11 +13,11 @@ from bot.model.enums import RulingKind, Status
 from bot.store import WriteRefused
 from bot.store.queries.rulings import StoredRuling
 from bot.store.records import SeatScore
-from bot.tables import Table, moves
-from tests.support.informed_actions import leave
-from tests.tables.conftest import ANA, BORIS, START, VERA, House
+from bot.tables import Table, moves, voting
+from tests.support.informed_actions import agree, leave
+from tests.tables.conftest import ANA, BORIS, EGOR, START, VERA, House
 from tests.tables.test_audit import TARGETS, play, started
-from tests.tables.test_leaving import begun
+from tests.tables.test_leaving import ZOYA, begun
 from tests.tables.test_leaving import play as play_on
 
 JUDGE = 99
@@ -180,6 +180,34 @@ async def test_the_change_belongs_to_whom_the_deal_belonged(house: House) -> Non
     assert await writer.decide(table, ruling_of(table, RulingKind.UNDO, 2, 1))
     assert {score.part: score.balance for score in await own_scores(house, table)} == before
     assert await faults(house, table) == []
+
+
+async def test_each_owner_of_a_seat_has_the_change_of_their_deals(house: House) -> None:
+    """Boris hands the seat over in the third deal, Egor in the fifth; a deal is one owner's."""
+    table, writer = await begun(house, ANA, BORIS, VERA), writer_of(house)
+    for owner, heir, deals in ((BORIS, EGOR, 2), (EGOR, ZOYA, 4)):
+        await play_on(house, table, deals)
+        await table.change(voting.offer_seat, owner, 1, heir)
+        for user in (ANA, VERA, heir):
+            await table.change(agree, user)
+    await play_on(house, table, 5)
+    shares = [share.balance for share in table.state.shares]
+    assert await writer.decide(table, ruling_of(table, RulingKind.VOID, 1, 4))
+    now = [share.balance for share in table.state.shares]
+    assert [before != after for before, after in zip(shares, now, strict=True)] == [False, True]
+    assert await writer.decide(table, ruling_of(table, RulingKind.UNDO, 2, 4))
+    assert [share.balance for share in table.state.shares] == shares
+
+    await table.change(moves.end_match)
+    before = {score.user_id: score.balance for score in await own_scores(house, table)}
+    for deal, owner in ((1, BORIS), (2, BORIS), (3, EGOR), (4, EGOR), (5, ZOYA)):
+        number = 2 * deal + 1
+        assert await writer.decide(table, ruling_of(table, RulingKind.VOID, number, deal))
+        after = {score.user_id: score.balance for score in await own_scores(house, table)}
+        assert {user for user in before if before[user] != after[user]} == {owner}, deal
+        assert await faults(house, table) == []
+        assert await writer.decide(table, ruling_of(table, RulingKind.UNDO, number + 1, deal))
+    assert {score.user_id: score.balance for score in await own_scores(house, table)} == before
 
 
 async def own_scores(house: House, table: Table) -> list[SeatScore]:

@@ -1,5 +1,7 @@
 """From the deal to the declaration, and after the score (rules/russian.md 2.3, 2.5, 2.9, 2.10)."""
 
+from itertools import combinations
+
 import pytest
 
 from bot.engine.actions import Discard, Play
@@ -48,7 +50,11 @@ def test_sixty_six_discards() -> None:
     game = said(dealt(), "bid 6C", "pass", "pass")
     assert len(builders.actions_of(game)) == 66
     assert refusal(game, "discard KD AD") is RuleReason.DISCARD_TWO_OF_YOURS
-    twice = next(iter(deal_of(game).hands[0]))
+    deal = deal_of(game)
+    for low, high in combinations(range(32), 2):
+        held = {low, high} <= set(deal.hands[0])
+        assert deal.phase.allows(deal, 0, Discard(low, high)) is held
+    twice = next(iter(deal.hands[0]))
     with pytest.raises(IllegalAction):
         apply_action(game, 0, Discard(twice, twice))
     assert refusal(game, "throw") is RuleReason.CALL_SWITCHED_OFF

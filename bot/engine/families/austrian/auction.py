@@ -301,7 +301,6 @@ def _eligible_buyers(deal: Deal, is_final: bool) -> set[Seat]:
 
 
 def _after_buy_calls(deal: Deal, is_final: bool) -> tuple[Call, ...]:
-    """Return the calls since the first contract, or since the last purchase (Q5)."""
+    """Return the calls since the first contract, or since that of the last purchase (Q5)."""
     named = [n for n, call in enumerate(deal.calls) if isinstance(call.action, act.Declare)]
-    bought = [n for n, call in enumerate(deal.calls) if call.action is act.BUY]
-    return deal.calls[named[0] if is_final else max(*named, *bought, 0) :]
+    return deal.calls[named[0 if is_final else -1] :]
