@@ -81,6 +81,7 @@ class IdleGate:
         self._all_answered.set()
         self._all_ended.set()
         self._lock = asyncio.Lock()
+        self._has_shared = True  # the rounds that were waited for, with the drawing behind it
 
     @contextmanager
     def track(self, interaction_id: int) -> Iterator[None]:
@@ -109,11 +110,17 @@ class IdleGate:
 
     @asynccontextmanager
     async def drawing_turn(self) -> AsyncIterator[None]:
-        """Wait for the turn to draw: until no interaction waits, or until a timeout."""
+        """Wait for the turn to draw: until no interaction waits, or until a timeout.
+
+        A drawing that waited behind another one shares its rounds: hands and board of a table.
+        """
         until = asyncio.get_running_loop().time() + _MAX_WAIT
+        is_behind = self._lock.locked()
         async with self._lock:
-            for _ in range(_ROUNDS):
-                await asyncio.sleep(0)
+            self._has_shared = is_behind and not self._has_shared
+            if not self._has_shared:
+                for _ in range(_ROUNDS):
+                    await asyncio.sleep(0)
             if self._unanswered:
                 with suppress(TimeoutError):
                     async with asyncio.timeout_at(until):
