@@ -28,6 +28,7 @@ from tests.robots.evenings import (
     tables,
 )
 from tests.support import balkan
+from tests.support.builders import said, texts
 
 NAMES = [preset for preset, _ in tables("balkan")]
 LEVEL = {"serbian": 60, "balkan": 60}  # the starting level for an evening
@@ -231,3 +232,14 @@ def test_a_two_nobody_doubles_is_worth_what_the_table_says(
         game = apply_action(game, seat, said)
     assert game.last is not None
     assert (game.last.outcome == "two_credited") is not idle
+
+
+def test_a_chain_of_doublings_ends_before_its_last_level() -> None:
+    """Both sides count on tricks in clubs; only the declarer of all of them is sure."""
+    both = "9S JS AS 7C 8C QC KC 7H KH AH | 9C AC 8D 10D QD KD AD 8H 9H 10H | ... | JC 10C"
+    sure = "KC 7D 8D 9D 7H 8H 9H 10H JH QH | AC QC JC 10C 9C 8C 7C AS KS QS | ... | AD AH"
+    for line, laid, last in ((both, "8H 9H", act.STAND), (sure, "AD AH", act.KONTRAS[4])):
+        bids = f"bid 2, bid 3, pass, pass, discard {laid}, declare 5C, join, join, stand, kontra 1"
+        game = said(balkan.dealt(line), *texts(bids))
+        assert asked(game) == act.KONTRAS[2]
+        assert asked(after(game, act.KONTRAS[2], act.KONTRAS[3])) == last

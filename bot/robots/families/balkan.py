@@ -233,6 +233,8 @@ _NO_KONTRA: Final = 99.0  # no hand shows that a bettel will fall
 _KONTRA_AGAIN: Final = 5.9
 _SOUNDLY: Final = 0.4  # tricks a human defender hopes for beyond the expected ones
 _SURE: Final = 0.97  # probability from which a declarer doubles again
+# tricks that the other side shows to hold beyond the expected ones by doubling a doubling
+_SHOWN: Final = 1.5
 
 JOIN_THRESHOLDS: Final = {
     6: JoinThresholds(_JOIN, JoinThreshold(*(needed - _SOUNDLY for needed in _JOIN)))
@@ -277,7 +279,15 @@ def _answer_kontra(view: SeatView, table: DealView, own: float) -> Action:
     doubling = view.legal[-1]
     assert isinstance(doubling, Kontra)
     needed = _KONTRA_AGAIN if doubling.level > 1 else _tricks_for_kontra(view, table)
-    return doubling if own >= needed else act.STAND
+    return doubling if own - _tricks_shown(doubling) >= needed else act.STAND
+
+
+def _tricks_shown(doubling: Kontra) -> float:
+    """Return the tricks that the other side has shown by doubling again, mortkontra included.
+
+    Without them two seats that count on the same tricks double each other to the last level.
+    """
+    return _SHOWN * max(0, (doubling.level - 2) // 2)
 
 
 def _tricks_for_kontra(view: SeatView, table: DealView) -> float:
@@ -292,12 +302,12 @@ def _tricks_for_kontra(view: SeatView, table: DealView) -> float:
 
 def _answer_as_declarer(view: SeatView, table: DealView) -> Action:
     """Double again as declarer of a contract that can hardly be lost."""
-    seen = outlook(int(view.hand), table.seats[0] == view.seat)
-    return (
-        view.legal[-1]
-        if contract_probability(table.declared_contract.name, seen) >= _SURE
-        else act.STAND
-    )
+    doubling = view.legal[-1]
+    assert isinstance(doubling, Kontra)
+    seen, shown = outlook(int(view.hand), table.seats[0] == view.seat), _tricks_shown(doubling)
+    seen = Outlook(tuple(tricks - shown for tricks in seen.tricks), seen.bettel ** (1 + shown))
+    likely = contract_probability(table.declared_contract.name, seen)
+    return doubling if likely >= _SURE else act.STAND
 
 
 # Auction, discard and contract; what bids and passes tell of a hand.
