@@ -132,6 +132,27 @@ def test_a_declarer_who_will_fall_does_not_double_again() -> None:
     assert choice(after(game, "kontra 1")) == "stand"
 
 
+def test_a_bettel_that_every_lead_catches_is_not_bid() -> None:
+    """Who must beat the trick takes one with J7, J or the spades when their queen is led."""
+    own = "AS KS JS 10S 9S 8S 7S JC 7C JH"
+    game = after(austrian.dealt(f"... | ... | {own} | ...", preset="viennese"), "bid 1, bid 2")
+    seen = build_view(game, 2)
+    for seed in range(5):
+        told = advise_call(seen, Random(seed))
+        assert format_action(told.action) == "bid S"
+        weighed = {format_action(row.action) for row in told.options}
+        assert not weighed & {"bid 5", "bid 5X", "bid 7", "bid 7X"}
+
+
+def test_a_bettel_is_worth_less_where_the_defenders_may_show_their_hands() -> None:
+    """They may in a seven (austrian.md V-16), so it is no cheap sacrifice."""
+    own = "KS 8S 7S 10C 8C 9D 8D 7D 10H 7H"
+    game = after(austrian.dealt(f"... | ... | {own} | ...", preset="viennese"), "bid S, pass")
+    told = advice(game)
+    worth = {format_action(row.action): row.value for row in told.options}
+    assert worth["bid 7"] < worth["bid 5"] - 10
+
+
 def test_no_aces_are_told_with_a_contract_that_cannot_fall() -> None:
     """Seven trumps from the king and three hearts from the king: six tricks at least."""
     line = "KS QS JS 10S 9S 8S 7S KH QH JH | ... | ... | 7C 7D"

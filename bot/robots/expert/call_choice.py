@@ -119,8 +119,10 @@ def _is_possible(view: SeatView, name: str) -> bool:
 
 
 def misere_chance(view: SeatView) -> float:
-    """Return the probability of no trick after an exchange, by the tables of plain robots."""
-    return evaluation.mean_misere_probability(int(view.hand), _would_lead(view))
+    """Return the probability of no trick after an exchange, by the tables of the family."""
+    of_talons = strategy_of(view.rules).miseres.of_talons
+    chances = of_talons(int(view.hand), _would_lead(view))
+    return sum(chances) / len(chances)
 
 
 def _would_lead(view: SeatView) -> bool:
@@ -135,9 +137,9 @@ def _candidate_discards(view: SeatView) -> set[Action]:
     pairs = tuple(combinations(tuple(cards.Hand(hand)), 2))
     chosen: list[CardPair] = []
     if table.declared_contract.is_misere:
-        chosen = _safest_discards(hand, pairs, _would_lead(view))[:_SAFEST]
+        chosen = _safest_discards(view, pairs)[:_SAFEST]
     elif strategy_of(view.rules).names.may_take_none(table.declared_contract.name):
-        chosen = _safest_discards(hand, pairs, _would_lead(view))[:_SAFE_PAIRS]
+        chosen = _safest_discards(view, pairs)[:_SAFE_PAIRS]
     if not chosen or not table.declared_contract.is_misere:
         strains = sorted(
             evaluation.STRAIN_ORDER,
@@ -148,11 +150,11 @@ def _candidate_discards(view: SeatView) -> set[Action]:
     return others | {DISCARDS[pair] for pair in chosen}
 
 
-def _safest_discards(hand: int, pairs: tuple[CardPair, ...], leads: bool) -> list[CardPair]:
+def _safest_discards(view: SeatView, pairs: tuple[CardPair, ...]) -> list[CardPair]:
     """Return the safest discards for a misere, best first; none where it is hopeless."""
-    chances = [
-        (evaluation.misere_probability(_without_pair(hand, pair), leads), pair) for pair in pairs
-    ]
+    hand, leads = int(view.hand), _would_lead(view)
+    of_ten = strategy_of(view.rules).miseres.of_ten
+    chances = [(of_ten(_without_pair(hand, pair), leads), pair) for pair in pairs]
     best = sorted((each for each in chances if each[0] >= _SAFE / 3), reverse=True)
     return [pair for _, pair in best]
 
@@ -180,7 +182,7 @@ def _candidate_contracts(view: SeatView) -> set[Action]:
         if isinstance(action, Declare):
             contract = strategy_of(view.rules).names.contract(view.rules, action.name)
             if contract.is_misere:
-                possible = evaluation.misere_probability(hand, leads) >= _SAFE
+                possible = strategy_of(view.rules).miseres.of_ten(hand, leads) >= _SAFE
             else:
                 hope = _ALL_HOPE if contract.level == 10 and contract.trump < 0 else _HOPE
                 possible = evaluation.declarer_tricks(hand, contract.trump) + hope >= contract.level

@@ -74,7 +74,7 @@ TricksBySeat = tuple[int, ...]  # by seat
 _Start = tuple[Position, tuple[str, ...], tuple[cards.Seat, ...]]  # position, roles, open hands
 
 _SOLVER_WEIGHT: Final = 0.3  # weight of the solver's result in the value of a play
-_SOLVER_WEIGHT_OPEN: Final = 0.8  # the same where the defenders' hands are open
+_SOLVER_WEIGHT_OPEN: Final = 0.8  # the same where the defenders' hands are or may be open
 _SOLVER_WEIGHT_MISERE: Final = 0.25  # the same for a misere against hidden hands
 
 
@@ -263,15 +263,18 @@ def _mean_prospect(found: list[tuple[float, Prospect]]) -> Prospect:
 
 
 def _solver_weight(deal: Deal) -> float:
-    """Return the weight of the solver's result, which is small for hidden hands."""
-    play = play_of(deal.phase)
+    """Return the weight of the solver's result, which is small for hidden hands.
+
+    Hands that the defenders may show after the first trick count as open before it: then they will
+    be.  Later it is a choice, and its worth the difference.
+    """
+    play, contract = play_of(deal.phase), deal.contract
     if deal.open_seats or (play is not None and play.laying is not None):
         return _SOLVER_WEIGHT_OPEN
-    return (
-        _SOLVER_WEIGHT_MISERE
-        if deal.contract is not None and deal.contract.is_misere
-        else _SOLVER_WEIGHT
-    )
+    will_be_open = contract is not None and strategy_of(deal.rules).defended_open(contract.name)
+    if will_be_open and not deal.tricks:
+        return _SOLVER_WEIGHT_OPEN
+    return _SOLVER_WEIGHT_MISERE if contract is not None and contract.is_misere else _SOLVER_WEIGHT
 
 
 def _is_quickly_solved(deal: Deal) -> bool:

@@ -39,6 +39,7 @@ from bot.robots.families.strategy import (
     FamilyStrategy,
     JoinThreshold,
     JoinThresholds,
+    MisereTables,
 )
 
 # Safety of a bettel, where a player must overtake if possible (rules/austrian.md C-8).
@@ -525,4 +526,9 @@ AUSTRIAN: Final[FamilyStrategy] = FamilyStrategy(
     calls_in_play=True,
     auction_effort=2,
     call_cost=2,  # the plain robot weighs all kinds at once
+    defended_open=contracts.may_defend_open,
+    miseres=MisereTables(
+        lambda hand, _: bettel_probability(hand),
+        lambda hand, _: bettel_probabilities(hand),
+    ),
 )

@@ -101,6 +101,28 @@ def tells_nothing(name: str) -> HandLogLikelihood:
     return no_information
 
 
+def _probabilities_by_talon(hand: int, leads: bool) -> tuple[float, ...]:
+    return evaluation.misere_probabilities(hand, leads)
+
+
+class MisereTables(NamedTuple):
+    """The tables of taking no trick; ``leads`` says whether the declarer leads.
+
+    The defaults are those of hands that may play under a card they could beat.
+    """
+
+    of_ten: Callable[[int, bool], float] = evaluation.misere_probability
+    # before the talon is known, for a sample of talons
+    of_talons: Callable[[int, bool], tuple[float, ...]] = _probabilities_by_talon
+
+
+_USUAL_MISERES: Final = MisereTables()
+
+
+def never_open(name: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class FamilyStrategy:
     """The strategy of one family; the defaults suit a family without special rules.
@@ -134,6 +156,9 @@ class FamilyStrategy:
     weak_hand: float = 0.0
     calls_in_play: bool = False  # the plain robot may say a word instead of playing a card
     call_cost: int = 1  # cost factor of the plain robot's calls
+    miseres: MisereTables = _USUAL_MISERES
+    # a contract, by its name, whose defenders may show their hands after the first trick
+    defended_open: Callable[[str], bool] = never_open
 
     def takes_none(self, rules: rules.Rules, action: actions.Action) -> bool:
         """Return True for a bid that is already a contract to take no trick."""

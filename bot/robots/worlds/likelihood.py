@@ -110,10 +110,10 @@ def _declarer_likelihood(view: View, table: DealView) -> Likelihood | None:
         return None
     seat = contract.declarer
     if contract.is_misere:
-        leads = table.seats[0] == seat
+        leads, of_ten = table.seats[0] == seat, families.strategy_of(view.rules).miseres.of_ten
 
         def safe(layout: Layout) -> float:
-            return 0.02 + evaluation.misere_probability(_kept_cards(layout, seat), leads) ** 2
+            return 0.02 + of_ten(_kept_cards(layout, seat), leads) ** 2
 
         return safe
     rises = families.strategy_of(view.rules).declares_highest and contract.level < 10
