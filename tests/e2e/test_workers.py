@@ -135,8 +135,9 @@ async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
         assert not any(c.text.startswith("level") for c in controls(room.message()))
         await room.press(ana, "robot")
         assert levels(room) == [None, PLAIN_LEVEL]
-        await room.press(ana, "level expert", room.message())
-        assert levels(room) == [None, "expert"]
+        for level in ("whister", "bold", "careful", "expert"):
+            await room.press(ana, f"level {level}", room.message())
+            assert levels(room) == [None, level]
         assert room.say("level.expert") in words_of(room.message())
         with room.nothing_changes():
             press = f"pref:d:{room.table}:0:level {PLAIN_LEVEL}"
