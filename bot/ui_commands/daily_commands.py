@@ -135,6 +135,14 @@ class CompareEventDeal(ServerCommand):
     number: int
 
 
+@ui_command("today", "line", _EVENT, _NUMBER)
+class ShowEventLine(ServerCommand):
+    """Show a line of best play in the contract of the reader's own course of a deal."""
+
+    event: EventRef
+    number: int
+
+
 @ui_command("today", "check", _EVENT)
 class CheckEvent(ServerCommand):
     """Show the seal of an event, and its seed once the day is over."""

@@ -1,5 +1,6 @@
 """The six deals of a day through Discord: played, left, resumed, compared, and kept secret."""
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -101,6 +102,20 @@ async def play_all(room: Room, who: Person) -> None:
     await room.press(who, f"today event {REF}")
 
 
+async def look_at_best_play(room: Room, who: Person, number: int) -> None:
+    """Show best play of a deal that was played, if it was: every trick has three cards."""
+    line = f"today line {REF} {number}"
+    if line not in offered(who):
+        return
+    await room.press(who, line)
+    said = words_of(who.private)
+    assert room.say("analysis.line") in said
+    tricks = [text for text in said.split("\n") if re.match(r"-# \d+\. ", text)]
+    assert tricks
+    assert len(cards_in("\n".join(tricks))) in {3 * len(tricks), 3 * len(tricks) + 2}  # the talon
+    await room.press(who, f"today deal {REF} {number}")
+
+
 @pytest.fixture
 def ana(room: Room) -> Person:
     return room.person("Ana")
@@ -121,6 +136,7 @@ async def test_a_day_from_the_first_page_to_the_comparison(room: Room, ana: Pers
         said = words_of(ana.private)
         assert (await course(room, ana))[number - 1].course in said
         assert len(cards_in(words_of(ana.private))) == 32
+        await look_at_best_play(room, ana, number)
     assert room.public(room.channel) == []
     quotas = room.bot.parts.handler.services.quotas
     with suppress(Refused):
@@ -270,6 +286,8 @@ async def test_what_others_made_is_secret_until_the_own_end(room: Room, ana: Per
     await room.command(ana, "pref today")
     assert ana.private is not None
     await room.raw((ana, ana.private, f"pref:d:0:0:today deal {REF} 1"))
+    assert room.sentence(Refusal.DAILY_SEALED) in words_of(ana.private)
+    await room.raw((ana, ana.private, f"pref:d:0:0:today line {REF} 1"))
     assert room.sentence(Refusal.DAILY_SEALED) in words_of(ana.private)
     await room.raw((ana, ana.private, f"pref:d:0:0:today tell {REF}"))
     assert room.sentence(Refusal.DAILY_UNFINISHED) in words_of(ana.private)

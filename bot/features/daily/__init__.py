@@ -5,7 +5,8 @@ comparison.py                differences from the mean, matchpoints, places, str
                              one deal, compared in a worker; pairs who play alike, for the host
 day_screens.py               the overview, the hand, the seal
 day_places.py                rows of a standing, and what made the first place
-deal_comparison_screens.py   what everybody made of one deal
+deal_comparison_pages.py     the courses of one deal, fetched and compared in a worker
+deal_comparison_screens.py   what everybody made of one deal, and best play card by card
 server_days.py               the event of a server, the people of its standing, the post of each day
 reminders.py                 the reminder that somebody wished for
 week_screens.py              the standings of a week, and of a day here and on all servers
@@ -28,6 +29,7 @@ from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
 from bot.features.daily import (
     daily_handlers,
+    deal_comparison_pages,
     private_events,
     reminders,
     server_days,
@@ -37,7 +39,14 @@ from bot.features.daily import (
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import JoinPrivateEvent, ShowToday
 
-__all__ = ["DAILY", "daily_handlers", "private_events", "tables_handlers", "week_handlers"]
+__all__ = [
+    "DAILY",
+    "daily_handlers",
+    "deal_comparison_pages",
+    "private_events",
+    "tables_handlers",
+    "week_handlers",
+]
 
 
 class DailyCog(commands.Cog):

@@ -1,4 +1,4 @@
-"""Plays and compares the six deals of a day: the store keeps courses, robots think in a worker.
+"""Plays the six deals of a day: the store keeps courses, robots think in a worker.
 
 The same acts meet the same robots everywhere, so the plain move of a busy machine is never played
 here: a robot's decision waits and is asked again, and a deal stands still rather than differs.
@@ -7,7 +7,6 @@ Robots' moves are stored when it is the player's turn; the next press goes on fr
 
 import asyncio
 import logging
-from collections import defaultdict
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Final
@@ -28,14 +27,7 @@ from bot.engine.game import to_act
 from bot.engine.shuffle import shuffled_deck
 from bot.engine.view import SeatView
 from bot.features.daily import comparison, day_deals, day_screens
-from bot.features.daily.comparison import ComparedDeal, compare_courses
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay, resumed_deal
-from bot.features.daily.deal_comparison_screens import (
-    CourseRow,
-    DealComparison,
-    deal_comparison_screen,
-    merged_rows,
-)
 from bot.features.daily.server_days import (
     event_of_server,
     invitation_of,
@@ -46,7 +38,6 @@ from bot.features.daily.server_days import (
     with_names,
 )
 from bot.features.daily.table_event_pages import (
-    show_table_comparison,
     show_tables_page,
     table_records,
     told_tables,
@@ -60,7 +51,6 @@ from bot.render.table.deck_fairness import PublishedDeck, fairness_record
 from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.daily_commands import (
     CheckEvent,
-    CompareEventDeal,
     EventRef,
     MarkInEvent,
     MoveInEvent,
@@ -80,7 +70,6 @@ log = logging.getLogger(__name__)
 _MOVE_SECONDS: Final = 20.0  # for one decision, which takes a tenth of a second in peace
 _TRIES: Final = 30  # for one decision
 _PAUSE: Final = 0.5  # seconds between two tries on a busy machine
-_COMPARE_SECONDS: Final = 10.0
 _CLOSED: Final = (
     Refusal.DAILY_OVER,
     Refusal.DAILY_ROBOTS_CHANGED,
@@ -145,18 +134,6 @@ async def mark_in_event(context: Context, command: MarkInEvent) -> None:
 async def _mark(context: Context, command: MarkInEvent) -> None:
     _, now = await _deal_under_way(context, command)
     await _show_hand(context, now, command.cards if now.length == command.length else ())
-
-
-@handles(CompareEventDeal)
-async def compare_event_deal(context: Context, command: CompareEventDeal) -> None:
-    """Show what everybody made of one deal, once the reader has finished or the day is over."""
-    event = await event_named(context, command.event)
-    if event.tables:
-        await show_table_comparison(context, event, command.number)
-    elif command.number > event.deals:
-        raise Refused(Refusal.DAILY_GONE)
-    else:
-        await _show_comparison(context, event, command.number)
 
 
 @handles(CheckEvent)
@@ -456,7 +433,7 @@ async def _show_hand(
     await replace(context, words=words).show(screen)
 
 
-# The overview and the comparison.
+# The overview.
 
 
 async def show_event_page(context: Context, key: EventKey, *, note: str = "") -> None:
@@ -518,77 +495,6 @@ async def _with_neighbours(context: Context, page: day_screens.EventPage) -> day
         streak=comparison.streak_of(await store.days_finished(context.user_id), today),
         private=tuple(EventRef(*event.key) for event in private),
     )
-
-
-async def _show_comparison(context: Context, event: DailyEvent, number: int) -> None:
-    page = await event_page(context, event)
-    if not page.is_open_to_reader:
-        raise Refused(Refusal.DAILY_SEALED)
-    finished = await context.services.store.daily_deals.finished(event.key)
-    deals = [deal for deal in finished if deal.number == number]
-    presets, words = context.services.presets, context.words
-    seat = day_deals.seat_of(presets, event, number)
-    own = next((deal for deal in page.own if deal.number == number), None)
-    is_own_scored = own is not None and own.points is not None
-    code = own.course if own is not None and is_own_scored else _bare_code(context, event, number)
-    found = await _compared(context, seat, tuple(deal.course for deal in deals), code)
-    words = families.with_table_faces(found.deal.rules, words)
-    shown = await _comparison(context, page, number, deals, found, code)
-    name = safe_text.safe_name(context.interaction.user.display_name)
-    screen = deal_comparison_screen(replace(shown, seat=seat), name, words)
-    await replace(context, words=words).show(screen)
-
-
-async def _comparison(
-    context: Context,
-    page: day_screens.EventPage,
-    number: int,
-    deals: list[DailyDeal],
-    found: ComparedDeal,
-    code: str,
-) -> DealComparison:
-    """Return the page of a deal, with equal courses in one row."""
-    visible = {row.score.user_id: row.name for row in page.here}
-    rows = list[CourseRow]()
-    by_course = defaultdict[str, list[DailyDeal]](list)
-    for deal in deals:
-        by_course[deal.course].append(deal)
-    for course, same in by_course.items():
-        names = tuple(visible[deal.user_id] for deal in same if deal.user_id in visible)
-        rows.append(CourseRow(found.courses[course], names, len(same) - len(names)))
-    score = page.own_score
-    points = [deal.points for deal in deals if deal.points is not None]
-    return DealComparison(
-        ref=page.ref,
-        number=number,
-        seat=0,
-        deal=found.deal,
-        code=code,
-        rows=merged_rows(rows),
-        mean=comparison.field_mean(points) if points else 0.0,
-        cap=comparison.cap_of(context.services.presets, page.ref.preset),
-        own=found.courses.get(code),
-        gain=score.deals[number - 1].gain if score is not None else None,
-        found=found.found,
-    )
-
-
-def _bare_code(context: Context, event: DailyEvent, number: int) -> str:
-    presets = context.services.presets
-    return deal_code(presets, day_deals.bare_deal(presets, event, number))
-
-
-async def _compared(context: Context, seat: int, codes: tuple[str, ...], code: str) -> ComparedDeal:
-    services = context.services
-    await services.quotas.count_question(context.user_id)
-    try:
-        return await services.workers.run(
-            _COMPARE_SECONDS, compare_courses, services.presets, seat, codes, code
-        )
-    except TooSlow as error:
-        raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
-    except BadCode as error:
-        raise Refused(Refusal.NO_REPLAY) from error
 
 
 def _record(event: DailyEvent, number: int) -> str:

@@ -127,6 +127,11 @@ class EventPage:
         """True if the reader may see what others made."""
         return self.is_over or self.done == DEALS_A_DAY
 
+    def own_deal(self, number: int) -> DailyDeal | None:
+        """Return a deal that the reader has played to its score."""
+        own = (one for one in self.own if one.number == number and one.points is not None)
+        return next(own, None)
+
     @property
     def has_strangers(self) -> bool:
         """True if somebody has finished whom the reader does not see by name."""

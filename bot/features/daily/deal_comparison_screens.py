@@ -1,4 +1,4 @@
-"""The page of one deal of a day: hands, what everybody made of it, the mean, best play."""
+"""Pages of one deal of a day: hands, what everybody made of it, the mean; best play by cards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.analysis.postmortem import PlayKind, PostMortem
 from bot.engine.cards import Seat
+from bot.engine.view import result_view
 from bot.features.daily.comparison import Course
 from bot.features.daily.day_deals import DAILY_LEVEL
 from bot.features.daily.day_screens import event_title
@@ -25,11 +26,12 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.screen import Button, ButtonRow, Screen, Tone
-from bot.render.screen_data import SeatData
-from bot.render.study.postmortem_screens import mistake_line
+from bot.render.screen_data import SeatData, TableData
+from bot.render.study.postmortem_screens import best_line_of, mistake_line
+from bot.render.study.scored_deal import deal_line
 from bot.render.words import TableWords, Words
 from bot.store.queries.daily_deals import DEALS_A_DAY
-from bot.ui_commands.daily_commands import CompareEventDeal, EventRef, ShowEvent
+from bot.ui_commands.daily_commands import CompareEventDeal, EventRef, ShowEvent, ShowEventLine
 
 _MOST_ROWS: Final = 12
 _MOST_MISTAKES: Final = 5
@@ -116,7 +118,7 @@ def _hands(page: DealComparison, words: TableWords) -> Iterator[str]:
         who = words.say("daily.your_seat") if seat == page.seat else player_name(seat, deal, words)
         dealer = words.say("deal_page.dealer") if seat == deal.dealer else ""
         yield f"{join_dotted((bold(who), dealer))}\n{hand_tiles(deal.hands[seat])}"
-    yield f"{bold(words.say('diagram.talon'))}\n{words.cards(deal.talon)}"
+    yield f"{bold(words.say('diagram.talon'))} {words.cards(deal.talon)}"
 
 
 def _rows(page: DealComparison, words: TableWords) -> Iterator[str]:
@@ -170,6 +172,11 @@ def _own(page: DealComparison, words: TableWords) -> Iterator[str]:
             points=bold(format_signed(page.own.points)),
             gain=bold(format_tenths(page.gain, words)),
         )
+    yield from _best(page, words)
+
+
+def _best(page: DealComparison, words: TableWords) -> Iterator[str]:
+    """Yield what the reader's seat has by best play of all."""
     if page.found is not None and page.found.kind is not PlayKind.UNPLAYED:
         tricks = words.say_plural("result.tricks", page.found.best_tricks[page.seat])
         points = bold(format_signed(page.found.par[page.seat]))
@@ -181,12 +188,16 @@ def _mistakes(page: DealComparison, name: str, words: TableWords) -> Sequence[st
     found = page.found
     if found is None or found.kind is PlayKind.UNPLAYED:
         return ()
-    facts = solo_table_data(page.deal, SeatData(name, 0), page.seat, DAILY_LEVEL, words)
+    facts = _facts(page, name, words)
     own = [card for card in found.cards if card.chooser == page.seat and card.cost > 0]
     if not own:
         return (words.say("again.flawless"),)
     lines = [mistake_line(card, facts, words) for card in own[:_MOST_MISTAKES]]
     return (bold(words.say("again.mistakes")), *lines)
+
+
+def _facts(page: DealComparison, name: str, words: TableWords) -> TableData:
+    return solo_table_data(page.deal, SeatData(name, 0), page.seat, DAILY_LEVEL, words)
 
 
 def _buttons(page: DealComparison, words: TableWords) -> Iterator[Button]:
@@ -195,4 +206,29 @@ def _buttons(page: DealComparison, words: TableWords) -> Iterator[Button]:
     yield Button(
         "▶", CompareEventDeal(page.ref, min(after, DEALS_A_DAY)), enabled=after <= DEALS_A_DAY
     )
+    if page.found is not None and page.found.best_line:
+        yield command_button(words, "best_line", ShowEventLine(page.ref, page.number))
     yield command_button(words, "today_overview", ShowEvent(page.ref))
+
+
+def event_line_screen(page: DealComparison, name: str, words: Words) -> Screen:
+    """Return a line of best play in the contract of the own course; ``name`` is the reader's."""
+    said, found = families.table_words(page.deal.rules, words), page.found
+    facts = _facts(page, name, said)
+    told: tuple[str, ...] = ()
+    if found is not None:
+        scored = result_view(page.deal.rules, found.result)._replace(number=page.number)
+        told = (
+            join_lines(bold(deal_line(scored, facts, said)), *_best(page, said)),
+            join_lines(
+                bold(said.say("analysis.line")),
+                small_print(said.say("analysis.line_note")),
+                *best_line_of(found, facts),
+            ),
+        )
+    back = Button(
+        said.say("board.deal", number=page.number), CompareEventDeal(page.ref, page.number)
+    )
+    overview = command_button(said, "today_overview", ShowEvent(page.ref))
+    blocks = text_blocks(event_title(page.ref, said), *told)
+    return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow((back, overview))))

@@ -1,5 +1,6 @@
 """The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -125,13 +126,8 @@ _WALK_STYLE: Final = Style.PRIMARY
 
 
 def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Screen:
-    """Return one line of best play, and what each player makes in every other contract.
-
-    A misère ends at the last trick its declarer takes.
-    """
+    """Return one line of best play, and what each player makes in every other contract."""
     words = table_words(deal.rules, words)
-    tricks = _until_caught(deal, deal.postmortem.best_line)
-    said = (small_print(trick_line(n, trick, facts)) for n, trick in enumerate(tricks, start=1))
     overview = command_button(words, "overview", view_commands.ShowPostMortem(deal.scored.number))
     return _screen(
         deal,
@@ -144,12 +140,18 @@ def best_line_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scre
                     small_print(words.say("analysis.line_note")),
                 ),
                 join_lines(*verdict_lines(deal, facts, words)),
-                join_lines(*said),
+                join_lines(*best_line_of(deal.postmortem, facts)),
                 _makes_table(deal, facts, words),
             ),
             ButtonRow((overview,)),
         ),
     )
+
+
+def best_line_of(found: PostMortem, facts: TableData) -> Iterator[str]:
+    """Yield the tricks of best play; a misère ends at the last one that its declarer takes."""
+    for number, trick in enumerate(_until_caught(found), start=1):
+        yield small_print(trick_line(number, trick, facts))
 
 
 def _screen(deal: AnalysedDeal, facts: TableData, blocks: tuple[Block, ...]) -> Screen:
@@ -252,9 +254,9 @@ def _makes_table(deal: AnalysedDeal, facts: TableData, words: TableWords) -> str
     )
 
 
-def _until_caught(deal: AnalysedDeal, tricks: tuple[Trick, ...]) -> tuple[Trick, ...]:
-    contract = deal.scored.contract
-    if deal.postmortem.kind is not PlayKind.MISERE or contract is None:
+def _until_caught(found: PostMortem) -> tuple[Trick, ...]:
+    contract, tricks = found.result.contract, found.best_line
+    if found.kind is not PlayKind.MISERE or contract is None:
         return tricks
     caught = [n for n, trick in enumerate(tricks, start=1) if trick.winner == contract.declarer]
     return tricks[: caught[-1]] if caught else tricks

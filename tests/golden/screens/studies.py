@@ -38,6 +38,7 @@ from bot.features.daily.deal_comparison_screens import (
     CourseRow,
     DealComparison,
     deal_comparison_screen,
+    event_line_screen,
 )
 from bot.features.daily.private_events import (
     PrivateSetUp,
@@ -422,6 +423,7 @@ def of_six_deals(words: Words) -> Iterator[Shown]:
         ref, 1, 0, found.deal, code, rows, 3.3, 100, found.courses[code], 0.7, found.found
     )
     yield "a deal compared", deal_comparison_screen(page, "Ana", words)
+    yield "best play of a deal", event_line_screen(page, "Ana", words)
     both = replace(page, rows=(CourseRow(found.courses[code], ("Ana",), 1),))
     yield "a deal of two", deal_comparison_screen(both, "Ana", words)
     yield "sealed", check_screen(ref, "1a" * 32, (), words, is_past=False)
