@@ -48,12 +48,11 @@ def may_cite(path: Path) -> bool:
     return bool(family_of(path) or re.search(r"\.md\b|\bdesign\b", text))
 
 
-CITING = sorted(
-    path
-    for folder in ("bot", "tests", "data")
-    for path in (HOME / folder).rglob("*")
-    if may_cite(path)
-)
+@cache
+def citing() -> list[Path]:
+    """Return the files that may cite a paper: not at once, as each process collects all tests."""
+    folders = (HOME / folder for folder in ("bot", "tests", "data"))
+    return sorted(path for folder in folders for path in folder.rglob("*") if may_cite(path))
 
 
 class Citation(NamedTuple):
@@ -193,7 +192,7 @@ def leads_nowhere(citations: Iterator[Citation]) -> list[Citation]:
 
 
 def test_every_citation_leads_somewhere() -> None:
-    for path in CITING:
+    for path in citing():
         assert not leads_nowhere(of_rules(path)), path
         assert not leads_nowhere(of_design(path)), path
         wrong = [one for one in of_columns(path) if one[2] not in columns(one[0], one[1])]
@@ -208,7 +207,7 @@ def test_every_case_of_an_option_names_a_rule() -> None:
 
 def test_the_rules_are_cited_in_every_form() -> None:
     """The patterns match: else a citation could be wrong unnoticed."""
-    found = {(one.paper, one.place) for path in CITING for one in of_rules(path)}
+    found = {(one.paper, one.place) for path in citing() for one in of_rules(path)}
     for family, place in (
         ("russian", "2.9"),
         ("russian", "2.3.3"),  # "2.3 rule 3"

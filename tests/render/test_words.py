@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,7 @@ KEY_FUNCTIONS = {  # which argument is the key of a text, and what stands before
 }
 
 
+@cache
 def said_keys() -> dict[str, set[str]]:
     """Return every locale key that the bot names as a plain text, by the function that takes it."""
     keys: dict[str, set[str]] = {name: set() for name in KEY_FUNCTIONS}

@@ -1,7 +1,9 @@
 """A restore leaves the old file whole or the new one, wherever it is cut off."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -50,19 +52,31 @@ async def lines_of(path: Path) -> list[str]:
         return [one.text for one in await log_lines(store, game.game_id)]
 
 
-@pytest.fixture
-async def place(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a database whose process was killed, its log, and ``copy.db``, an hour older."""
-    work = tmp_path / "work.db"
+    folder = tmp_path_factory.mktemp("made")
+    asyncio.run(killed_database(folder))
+    return folder
+
+
+async def killed_database(folder: Path) -> None:
+    work = folder / "work.db"
     async with Store.session(with_layout(work), now=1) as store:
         game_id = await new_game(store)
         await append(store, game_id, line(0, text="before"))
-        backup(work, tmp_path / "copy.db")
+        backup(work, folder / "copy.db")
         for version in range(1, 40):
             await append(store, game_id, line(version, text="after"))
         copied(work, "bot.db")  # the state that a kill leaves
-        (tmp_path / "copies" / "bot.db.lock").write_bytes((tmp_path / "work.db.lock").read_bytes())
-    assert (tmp_path / "copies" / "bot.db-wal").stat().st_size
+        (folder / "copies" / "bot.db.lock").write_bytes((folder / "work.db.lock").read_bytes())
+    assert (folder / "copies" / "bot.db-wal").stat().st_size
+
+
+@pytest.fixture
+def place(made: Path, tmp_path: Path) -> Path:
+    """Return the path of the database in a copy of the folder."""
+    copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path / "copies" / "bot.db"
 
 
