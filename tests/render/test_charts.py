@@ -9,6 +9,7 @@ from bot.engine.view import build_view
 from bot.model.enums import Posting
 from bot.render import sheet_screens
 from bot.render.families import presenter_of, table_words
+from bot.render.formatting import join_dotted
 from bot.render.paper.chart import (
     MOST_POINTS,
     BarShare,
@@ -26,7 +27,7 @@ from bot.render.sheet_screens import score_screen
 from bot.render.table.result import final_screen
 from bot.ui_commands.view_commands import ScorePage
 from tests.render.test_drawn_sheets import EN, KIB, LONG, RU, labels, texts, untidy
-from tests.render.walks import rules_for, table_facts, walk
+from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 
 
 def lines_of(picture: Picture) -> list[Stroke]:
@@ -147,3 +148,14 @@ def test_deals_that_write_nothing_are_points_too() -> None:
 def test_a_bar_is_as_long_as_its_number() -> None:
     shares = [BarShare("6", 3, 10), BarShare("7", 0, 5), BarShare(LONG, 12345, 99999)]
     tidy(bar_chart("Made", shares, "{} / {}".format))
+
+
+@pytest.mark.parametrize("locale", sorted(CATALOGUE.locales()))
+def test_titles_of_charts_are_whole_and_legible(locale: str) -> None:
+    """Of a profile, the longest: the family and what is shown."""
+    words = CATALOGUE.words(locale)
+    for family in ("russian", "balkan", "austrian"):
+        for key in ("chart.profile", "chart.rating", "chart.contracts"):
+            title = join_dotted((words.say(f"family.{family}"), words.say(key)))
+            chart = line_chart(title, ["0", "1"], [ChartSeries("Ana", (0, 1))])
+            assert next(one for one in chart.shapes if isinstance(one, Label)).text == title

@@ -81,13 +81,13 @@ from bot.ui_commands.server_commands import (
 
 _WIDTH: Final = 640
 _EDGE: Final = 20
-_HEAD: Final = 84  # height of the title and of the headings
-_ROW: Final = 34
-_TITLE: Final = 24
-_TEXT: Final = 20
-_SMALL: Final = 16
-_PLACE: Final = 44  # width of the column of places
-_COLUMNS: Final = (_WIDTH - _EDGE - 210, _WIDTH - _EDGE - 110, _WIDTH - _EDGE)  # right edges
+_HEAD: Final = 88  # height of the title and of the headings
+_ROW: Final = 36
+_TITLE: Final = 27
+_TEXT: Final = 22  # as of the headings
+_PLACE: Final = 50  # width of the column of places
+_COLUMNS: Final = (_WIDTH - _EDGE - 216, _WIDTH - _EDGE - 112, _WIDTH - _EDGE)  # right edges
+_CELL: Final = 100  # width of a number
 _MOST_DRAWN: Final = 60
 
 
@@ -102,7 +102,7 @@ def standing_picture(
     """Return the picture; ``heads`` and each of ``cells`` are points, matches and balance."""
     shown = unescaped_name(title)
     shapes: list[Shape] = [Label(_fitting(shown, _WIDTH - 2 * _EDGE, _TITLE), (_EDGE, 14), _TITLE)]
-    shapes += _row_labels("", "", heads, 54, _SMALL, Ink.OLD)
+    shapes += _row_labels("", "", heads, 54, _TEXT, Ink.OLD)
     for n, row in enumerate(rows[:_MOST_DRAWN]):
         top = _HEAD + n * _ROW
         if n % 2 == 0:
@@ -128,11 +128,11 @@ def _row_labels(
     if place:
         left = _EDGE + _PLACE - 10 - width_of(place, size)
         yield Label(place, (left, top), size, Ink.OLD)
-    room = _COLUMNS[0] - 100 - _EDGE - _PLACE
+    room = _COLUMNS[0] - _CELL - _EDGE - _PLACE
     if name:
         yield Label(_fitting(name, room, size), (_EDGE + _PLACE, top), size, ink)
     for right, cell in zip(_COLUMNS, cells, strict=True):
-        shown = _fitting(cell, 96, size)
+        shown = _fitting(cell, _CELL, size)
         yield Label(shown, (right - width_of(shown, size), top), size, ink)
 
 

@@ -37,9 +37,9 @@ _NUMBER_HEIGHT: Final = 92
 _HOURS: Final = _NUMBERS + _NUMBER_HEIGHT + _GAP
 _HOURS_HEIGHT: Final = 166
 _TILES: Final = _HOURS + _HOURS_HEIGHT + _GAP
-_TILE: Final = ((pieces.WIDTH - 2 * pieces.EDGE - _GAP) // 2, 146)
+_TILE: Final = (pieces.WIDTH - 2 * pieces.EDGE - _GAP) // 2  # width of a tile
 _LINE: Final = 30  # height of a heading and of a note
-_LOW_LINE: Final = 22  # of each of three notes
+_LEAST_NOTE: Final = 22  # size of a text that would be cut otherwise
 _SIGN: Final = 54  # the sign at the left of a tile
 
 
@@ -192,13 +192,14 @@ def recap_picture(recap: Recap, words: Words, cloth: Cloth) -> Picture:
     """Return the picture, as high as its tiles."""
     tiles = recap_tiles(recap, words)
     rows = (len(tiles) + 1) // 2
-    height = _TILES + rows * (_TILE[1] + _GAP) + 10
+    high = max((_notes_top(tile) + len(tile.notes) * _LINE + 8 for tile in tiles), default=0)
+    height = _TILES + rows * (high + _GAP) + 10
     shapes: list[Shape] = [Oval(Box(90, 60, pieces.WIDTH - 90, height - 60))]
     shapes += _title(recap, words)
     shapes += _numbers(recap_numbers(recap, words))
     shapes += _hours(recap, words)
     for n, tile in enumerate(tiles):
-        shapes += _tile(_tile_box(n, len(tiles)), tile, words)
+        shapes += _tile(_tile_box(n, len(tiles), high), tile, words)
     return pieces.cloth_picture(height, shapes, cloth, recap_alt(recap, words))
 
 
@@ -240,40 +241,41 @@ def _hours(recap: Recap, words: Words) -> Iterator[Shape]:
             yield Plate(Box(x + 3, floor - high, x + step - 3, floor), ink, corner=3)
         if hour % 6 == 0:
             label = Box(x - step, floor + 3, x + 2 * step, box.bottom - 3)
-            yield pieces.write(label, f"{hour}", 23, ClothInk.SOFT, side=0.5)
+            yield pieces.write(label, f"{hour}", pieces.SMALLEST, ClothInk.SOFT, side=0.5)
 
 
-def _tile_box(n: int, count: int) -> Box:
+def _tile_box(n: int, count: int, height: int) -> Box:
     """Return the place of a tile; a last one alone in its row is as wide as the picture."""
-    width, height = _TILE
-    left = pieces.EDGE + (n % 2) * (width + _GAP)
+    left = pieces.EDGE + (n % 2) * (_TILE + _GAP)
     top = _TILES + n // 2 * (height + _GAP)
     is_alone = n == count - 1 and n % 2 == 0
-    return Box(left, top, pieces.WIDTH - pieces.EDGE if is_alone else left + width, top + height)
+    return Box(left, top, pieces.WIDTH - pieces.EDGE if is_alone else left + _TILE, top + height)
+
+
+def _notes_top(tile: RecapTile) -> int:
+    """Return the pixels above the notes of a tile: heading and value, or a higher card."""
+    return 84 if isinstance(tile.sign, IconName) else 94
 
 
 def _tile(box: Box, tile: RecapTile, words: Words) -> Iterator[Shape]:
+    """Yield a sign, what it stands for and how much beside it, and below them the notes."""
     yield Plate(box)
-    left, middle = box.left + 10, box.middle[1]
+    wide, high = pieces.SMALL_CARD
     if isinstance(tile.sign, IconName):
-        sign = Box(left, middle - _SIGN // 2, left + _SIGN, middle + _SIGN // 2)
-        yield Icon(tile.sign, sign, ClothInk.GOLD)
+        place = Box(box.left + 10, box.top + 12, box.left + 10 + _SIGN, box.top + 12 + _SIGN)
+        yield Icon(tile.sign, place, ClothInk.GOLD)
     else:
-        wide, high = pieces.SMALL_CARD
-        left_card, top = left + (_SIGN - wide) // 2, middle - high // 2
-        face = Box(left_card, top, left_card + wide, top + high)
-        yield CardFace(tile.sign, face, pieces.look_of(words))
-    top = box.top + 8 + (_LINE // 2 if len(tile.notes) == 1 else 0)
-    text = Box(left + _SIGN + 10, top, box.right - 8, top + _LINE)
-    yield pieces.write(text, tile.heading, 24, ClothInk.SOFT, smallest=19)
-    value = Box(text.left, text.bottom, text.right, text.bottom + 40)
-    yield from pieces.line(value, tile.value, 33, words, ClothInk.GOLD, is_bold=True, smallest=19)
-    top = value.bottom
-    high, size = (_LINE, 24) if len(tile.notes) <= 2 else (_LOW_LINE, 19)
+        place = Box(box.left + 10, box.top + 6, box.left + 10 + wide, box.top + 6 + high)
+        yield CardFace(tile.sign, place, pieces.look_of(words))
+    text = Box(box.left + _SIGN + 20, box.top + 8, box.right - 10, box.top + 8 + _LINE)
+    yield pieces.write(text, tile.heading, pieces.SMALL, ClothInk.SOFT, smallest=_LEAST_NOTE)
+    value = Box(text.left, text.bottom, text.right, text.bottom + 42)
+    yield from pieces.line(value, tile.value, 33, words, ClothInk.GOLD, is_bold=True)
+    top = box.top + _notes_top(tile)
     for note in tile.notes:
-        line = Box(text.left, top, text.right, top + high)
-        yield from pieces.line(line, note, size, words, smallest=min(size, 18))
-        top += high
+        line = Box(box.left + 12, top, box.right - 10, top + _LINE)
+        yield from pieces.line(line, note, pieces.SMALLEST, words, smallest=_LEAST_NOTE)
+        top += _LINE
 
 
 def recap_screen(

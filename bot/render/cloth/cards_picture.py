@@ -187,7 +187,8 @@ def _side_cards(shown: ShownCards, words: Words) -> Iterator[Shape]:
     for n, (head, cards) in enumerate(shown.side_cards):
         x = left + n * (width + 14)
         box = Box(x, _UPPER, x + width, _UPPER + _NAME)
-        yield pieces.write(box, head, pieces.SMALLEST, ClothInk.SOFT, side=0.5, smallest=20)
+        wide = box._replace(left=box.left - 6, right=box.right + 6)
+        yield pieces.write(wide, head, pieces.SMALLEST, ClothInk.SOFT, side=0.5, smallest=20)
         row = Box(x, box.bottom, box.right, box.bottom + pieces.SMALL_CARD[1])
         yield from pieces.fan(row, cards, pieces.look_of(words), pieces.SMALL_CARD, step=step)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Call, Role, Stage, Trick, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Cloth, Status
@@ -36,7 +36,7 @@ _NAME_SIZE: Final = 28
 _NUMBER_SIZE: Final = 36
 _LEAST_CONTRACT: Final = 29  # of a contract in one line; a longer one takes two
 _THIRD_LINE: Final = 28  # pixels of one more line of a contract
-_LEAST_ROLE: Final = 22
+_LEAST_ROLE: Final = 22  # and of a call
 _CAPTION: Final = 26  # height of the line above the last trick or the talon
 _SIGN: Final = 26
 _NEXT_SIGN: Final = _SIGN + 6  # pixels from a sign to the next
@@ -328,15 +328,18 @@ def _trick_in_the_middle(scene: Scene, table: DealView, complete: Trick | None) 
         players = tuple(seat for seat in table.seats if seat in players)
     look, is_tight = pieces.look_of(scene.words), _is_tight(scene, table)
     order = formatting.play_order_from(players, leader) if leader in players else players
-    pairs = sorted(zip(order, cards, strict=False), key=lambda pair: _depth(scene, pair[0]))
-    for seat, card in pairs:
+    lying: dict[Seat, Card | None] = dict(zip(order, cards, strict=False))
+    if complete is None and len(cards) < len(order):
+        lying[order[len(cards)]] = None
+    for seat in sorted(lying, key=lambda seat: _depth(scene, seat)):
+        if (card := lying[seat]) is None:
+            yield from _empty_place(scene, seat, is_tight)
+            continue
         place = scene.seating.places[seat]
         x, y = place.near if is_tight else place.trick
         is_best = complete is not None and seat == complete.winner
         state = CardState.MARKED if is_best else CardState.PLAIN
         yield CardFace(card, Box(x, y, x + pieces.CARD[0], y + pieces.CARD[1]), look, state)
-    if complete is None and len(cards) < len(order):  # above the cards, which open hands draw near
-        yield from _empty_place(scene, order[len(cards)], is_tight)
     if lead is not None:
         left = pieces.WIDTH // 2 - pieces.SMALL_CARD[0] // (1 if is_tight else 2)
         top = scene.seating.centre.top + 18
@@ -417,49 +420,66 @@ def _auction(scene: Scene, table: DealView) -> Iterator[Shape]:
 
 def _call_row(scene: Scene, place: SeatPlace, calls: list[tuple[Call, bool]]) -> Iterator[Shape]:
     """Yield the calls of a seat as small plates; the oldest are left out if there are too many."""
-    words, box, size = scene.words, place.calls, pieces.SMALL
+    words, box = scene.words, place.calls
     texts = [(words.action(call.action), is_newest) for call, is_newest in calls]
-    widths = [_chip_width(text, scene, size) for text, _ in texts]
-    while texts and len(_chip_rows(widths, box.width)) > max(1, box.height // CHIP):
-        del texts[0], widths[0]
-    start = 0
-    for n, row in enumerate(_chip_rows(widths, box.width)):
-        left = box.left + int((box.width - sum(row) - 6 * (len(row) - 1)) * place.side)
+    sizes = [_chip_size(text, scene, box.width) for text, _ in texts]
+    while len(rows := _chip_rows(sizes, box.width)) > 1 and _rows_height(rows) > box.height:
+        del texts[0], sizes[0]
+    top, shown = box.top, iter(texts)
+    for row in rows:
+        free = box.width - _row_width(row)
+        left = box.left + int(free * place.side)
         if place.open_plate is not None or (scene.own >= 0 and place.side == 0.5):
-            left = box.left + (box.width - sum(row) - 6 * (len(row) - 1)) // 2
-        top = box.top + n * (CHIP + 6)
-        for width in row:
-            text, is_newest = texts[start]
-            yield from _chip(scene, Box(left, top, left + width, top + CHIP), text, is_newest)
-            left, start = left + width + 6, start + 1
+            left = box.left + free // 2
+        for width, height in row:
+            chip = Box(left, top, left + width, top + height)
+            yield from _chip(scene, chip, *next(shown))
+            left += width + _CHIP_GAP
+        top += max(height for _, height in row) + _CHIP_GAP
 
 
-def _chip_width(text: str, scene: Scene, size: int) -> int:
-    return min(
-        228, max(45, pieces.line_width(pieces.line_parts(text, scene.words), size, True) + 23)
-    )
+_CHIP_GAP: Final = 6
+_TALL_CHIP: Final = 58  # of two lines
 
 
-def _chip_rows(widths: Sequence[int], room: int) -> list[list[int]]:
-    rows = list[list[int]]()
-    for width in widths:
-        if rows and sum(rows[-1]) + 6 * len(rows[-1]) + width <= room:
-            rows[-1].append(width)
+def _chip_size(text: str, scene: Scene, room: int) -> pieces.Size:
+    """Return width and height of a call; one too long for its room takes two lines."""
+    parts = pieces.line_parts(text, scene.words)
+    if (width := pieces.line_width(parts, pieces.SMALL, True) + 23) <= room:
+        return max(45, width), CHIP
+    is_long = pieces.line_width(parts, _LEAST_ROLE, True) + 14 > room
+    return room, _TALL_CHIP if is_long else CHIP
+
+
+def _chip_rows(sizes: Sequence[pieces.Size], room: int) -> list[list[pieces.Size]]:
+    rows = list[list[pieces.Size]]()
+    for size in sizes:
+        if rows and _row_width([*rows[-1], size]) <= room:
+            rows[-1].append(size)
         else:
-            rows.append([width])
+            rows.append([size])
     return rows
 
 
+def _row_width(row: Sequence[pieces.Size]) -> int:
+    return sum(width for width, _ in row) + _CHIP_GAP * (len(row) - 1)
+
+
+def _rows_height(rows: Sequence[Sequence[pieces.Size]]) -> int:
+    return sum(max(height for _, height in row) + _CHIP_GAP for row in rows) - _CHIP_GAP
+
+
 def _chip(scene: Scene, box: Box, text: str, is_newest: bool) -> Iterator[Shape]:
-    yield Plate(
-        box,
-        ClothInk.PLATE if is_newest else ClothInk.QUIET,
-        ClothInk.GOLD if is_newest else None,
-        corner=CHIP // 2,
-    )
+    edge = ClothInk.GOLD if is_newest else None
+    yield Plate(box, ClothInk.PLATE if is_newest else ClothInk.QUIET, edge, corner=CHIP // 2)
     ink = ClothInk.TEXT if is_newest else ClothInk.SOFT
-    inside = Box(box.left + 7, box.top, box.right - 7, box.bottom)
-    yield from pieces.line(inside, text, pieces.SMALL, scene.words, ink, is_bold=True, side=0.5)
+    inside, words = Box(box.left + 7, box.top, box.right - 7, box.bottom), scene.words
+    if box.height > CHIP:
+        yield from pieces.paragraph(inside, text, pieces.SMALLEST, words, ink, is_bold=True)
+        return
+    yield from pieces.line(
+        inside, text, pieces.SMALL, words, ink, is_bold=True, side=0.5, smallest=_LEAST_ROLE
+    )
 
 
 def _talon_in_the_middle(scene: Scene, table: DealView) -> Iterator[Shape]:

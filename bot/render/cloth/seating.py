@@ -161,7 +161,7 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
     mine = SeatPlace(
         _plate(0, 280),
         OWN_FAN,
-        Box(264, 298, 500, 298 + CHIP),
+        Box(264, 291, 500, 349),
         (_MIDDLE, 208),
         (_MIDDLE, 208),
         0.5,
@@ -171,6 +171,6 @@ def hand_seating(view: View, own: Seat, active: Sequence[Seat]) -> Seating:
         dict(zip(seats, places, strict=True)),
         HAND_HEIGHT,
         last_trick=Box(522, 372 - _ASIDE, WIDTH - EDGE, 372),
-        talon=Box(416, 372 - _ASIDE, 514, 372),
+        talon=Box(416, 372 - _ASIDE, 520, 372),
         centre=Box(180, 97, 540, 270),
     )

@@ -19,7 +19,8 @@ MOST_POINTS: Final = 28  # points of a line, limited by the alt text, which list
 _WIDTH: Final = 600
 _EDGE, _GAP = 9, 8
 _HEAD, _AIR, _PLOT, _FOOT = 42, 14, 270, 46  # pixels from the top down
-_TITLE, _NAME, _SMALL, _SMALLEST = 27, 24, 21, 19  # text sizes
+_TITLE, _NAME, _SMALL = 27, 24, 21  # text sizes; 20 are nine pixels in a message on a telephone
+_SMALLEST: Final = 19  # of a name as long as Discord allows
 _NAME_ROW: Final = 32
 _NAMES, _MOST_NAMES = 190, 250  # pixels right of the lines
 _STEPS: Final = 7  # grid lines at most
@@ -143,7 +144,7 @@ def _levels_by(low: int, high: int, step: int) -> range:
 
 def _title_label(title: str) -> Shape:
     return picture_text.place_line(
-        Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True
+        Box(_EDGE, 0, _WIDTH - _EDGE, _HEAD), title, _TITLE, is_bold=True, smallest=_SMALL
     )
 
 
