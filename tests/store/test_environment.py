@@ -3,14 +3,14 @@
 import logging
 import shutil
 import sqlite3
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from bot.model.enums import ShardRange
-from bot.store import Store, log_sqlite_version, read_file_status
+from bot.store import FileFault, Store, StoreError, log_sqlite_version, read_file_status
 from bot.store.access import Handles
 from bot.store.sqlite.startup import LEAST_FREE, FileDiskSpace, has_wal_bug
 
@@ -79,6 +79,18 @@ async def test_the_status_of_a_file_in_use(tmp_path: Path) -> None:
         status = read_file_status(path)
     assert status.version == status.known
     assert (status.last_alive, status.connections) == (1005, (1006, 1))
+
+
+async def test_the_status_names_a_damaged_file(tmp_path: Path) -> None:
+    path = tmp_path / "bot.db"
+    await (await Store.open(path, now=1)).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'setting'")
+        db.commit()
+    with pytest.raises(StoreError, match=str(path)) as caught:
+        read_file_status(path)
+    assert caught.value.reason is FileFault.DAMAGED
 
 
 async def test_a_connection_to_a_server_watches_every_transaction(

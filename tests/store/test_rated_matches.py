@@ -1,6 +1,7 @@
 """The matches that ratings are made of, on SQLite and PostgreSQL."""
 
 from bot.features.rankings.rating_book import RatingBook
+from bot.model.enums import Departure
 from bot.store import Store
 from bot.store.queries.leaderboards import (
     Encounters,
@@ -43,6 +44,21 @@ async def test_they_come_in_the_order_in_which_they_ended(store: Store) -> None:
     ]
     since = await store.rated_matches.matches_after(77, RUSSIAN, MatchPosition(10, early))
     assert [match.game_id for match in since] == [late]
+
+
+async def test_each_owner_of_a_seat_has_their_own_deals(store: Store) -> None:
+    """Five deals of the first, then the fifteen of whoever took the seat over."""
+    game_id = await new_game(store, guild_id=77)
+    scores = (
+        SeatScore(0, 4, None, -7, 3, first_deal=6, last_deal=20),
+        SeatScore(0, 1, None, 5, 1, mark=Departure.HANDED, part=1, last_deal=5),
+        SeatScore(1, 2, None, 2, 2, last_deal=20),
+    )
+    final = GameResults("russian", "sochi", "2030-1", False, scores)
+    await append(store, game_id, line(0), final=final)
+    scope = RatedScope("russian", of_two=True)
+    (match,) = await store.rated_matches.matches_after(77, scope, START)
+    assert {seat.user_id: seat.deals for seat in match.seats} == {1: 5, 4: 15, 2: 20}
 
 
 async def test_a_fingerprint_tells_histories_apart(store: Store) -> None:

@@ -75,14 +75,17 @@ async def test_only_known_levels_and_only_in_a_lobby(house: House) -> None:
     assert levels(table) == [None, PLAIN_LEVEL, PLAIN_LEVEL, PLAIN_LEVEL]
 
 
-async def test_a_rematch_keeps_the_levels(house: House) -> None:
+async def test_a_rematch_keeps_the_levels_and_the_chosen_clock(house: House) -> None:
+    """Nobody hurries who is alone with robots, unless they have asked for a clock."""
     table = await lobby(house)
+    await table.change(changes.set_clock, ANA, Clock.SLOW)
     for level in (PLAIN_LEVEL, BEST, "grandmaster"):
         await table.change(seat_robot, len(table.state.seat_holders), level)
     await table.change(moves.start_match, ANA, Dealer(0))
     await table.change(moves.end_match)
     again = await house.tables.rematch(table, ANA)
     assert levels(again) == [None, PLAIN_LEVEL, BEST, "grandmaster"]
+    assert again.state.clock is Clock.SLOW
 
 
 async def play_deals(house: House, table: Table, deals: int) -> None:

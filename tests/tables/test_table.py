@@ -274,3 +274,6 @@ async def test_where_no_table_is_open_the_newest_finished_one_is_found(house: Ho
     with pytest.raises(Refused):
         await house.tables.find_here(5, ANA, 1)
     assert (await house.tables.find_here_or_last(5, ANA, 1)).id == tables[-1].id
+    open_one = await started(house, ANA, BORIS, VERA)
+    await (await started(house, ANA, BORIS, VERA)).change(moves.end_match)
+    assert (await house.tables.find_here_or_last(5, EGOR, 1)).id == open_one.id

@@ -173,8 +173,9 @@ def test_time_ends_the_game_after_the_deal_in_progress() -> None:
         apply_action(open_deal, TABLE_SEAT, TIME_UP)
     game = deal_passed(game)
     assert not game.ended
-    game = apply_action(game, TABLE_SEAT, TIME_UP)
+    lines, game = game.version, apply_action(game, TABLE_SEAT, TIME_UP)
     assert game.ended
+    assert game.version == lines + 1
 
 
 def test_time_with_a_round_to_finish() -> None:
