@@ -22,7 +22,7 @@ EVERYWHERE = [table for family in FAMILIES for table in tables(family)]
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(continuation, "WORK_STEPS", QUICKLY)
+    monkeypatch.setattr(continuation.WorkBudget.__init__, "__defaults__", (QUICKLY, 1))
 
 
 def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, Seat]]:
@@ -72,7 +72,7 @@ def test_hidden_cards_change_nothing(preset: str) -> None:
 def test_without_time_to_think_it_says_what_the_plain_robot_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(continuation, "WORK_STEPS", 0)
+    monkeypatch.setattr(continuation.WorkBudget.__init__, "__defaults__", (0, 1))
     for game, seat in questions("sochi", 3, range(20, 21)):
         seen = build_view(game, seat)
         advice = advise_call(seen, Random(1))

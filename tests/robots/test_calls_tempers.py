@@ -8,7 +8,7 @@ from bot.engine import actions as act
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.view import SeatView, build_view
-from bot.robots.expert.continuation import WORK_STEPS, DealContinuation, WorkBudget
+from bot.robots.expert.continuation import DealContinuation, WorkBudget
 from bot.robots.expert.opponent_models import DefenderModel, answer_as, model_probabilities
 from tests.support import austrian, balkan
 from tests.support.builders import contract_won, dealt, deck, play_out, said, texts, view_to_act
@@ -114,9 +114,7 @@ def test_no_seat_is_a_model_of_itself() -> None:
 def test_a_contract_is_worth_what_it_brings_against_each_of_them() -> None:
     """Nine that lacks the ace of clubs and hearts: undefended it is made, whisted it falls."""
     game = said(dealt(NINE), *texts("bid 6S, pass, pass, discard AD KD, declare 9S"))
-    found = DealContinuation(game, 0, WorkBudget(WORK_STEPS), (0.5, 0.25, 0.25)).evaluate(
-        game, 0, Random(1)
-    )
+    found = DealContinuation(game, 0, WorkBudget(), (0.5, 0.25, 0.25)).evaluate(game, 0, Random(1))
     plain, whisting, reasonable = found.worths
     assert found.worth == pytest.approx(0.5 * plain + 0.25 * whisting + 0.25 * reasonable)
     assert whisting < 0 < plain

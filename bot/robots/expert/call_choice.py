@@ -345,7 +345,7 @@ def _weigh_in_worlds(
     effort: CallEffort,
 ) -> tuple[tuple[World, ...], option_weighing.OptionTally]:
     """Return the worlds examined, and the values of every option in them."""
-    seat, work = view.seat, continuation.WorkBudget(continuation.WORK_STEPS, effort.work)
+    seat, work = view.seat, continuation.WorkBudget(times=effort.work)
     seed = rng.getrandbits(32)
     weights, worlds = world_source(view, rng, effort.layouts)
     found = [next(worlds)]

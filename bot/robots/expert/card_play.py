@@ -239,8 +239,7 @@ def mean_price(table: PlayPositions, found: Sequence[dict[Card, float]], card: C
     """Return the mean price of a card, weighted by the layouts."""
     weights = table.weights[: len(found)]
     value = sum(each[card] * weight for each, weight in zip(found, weights, strict=True))
-    total = sum(weights)
-    return value / total if total else value
+    return value / (sum(weights) or 1.0)
 
 
 def _card_price(table: PlayPositions, rational: AllPassSolver, layout: Cards, card: Card) -> float:
@@ -300,8 +299,7 @@ def _playing_prices(table: PlayPositions, nodes: int) -> Iterator[float]:
 def _mean_price(table: PlayPositions, prices: Sequence[float]) -> float:
     weights = table.weights[: len(prices)]
     value = sum(price * weight for price, weight in zip(prices, weights, strict=True))
-    total = sum(weights)
-    return value / total if total else value
+    return value / (sum(weights) or 1.0)
 
 
 def _other_answer_reason(

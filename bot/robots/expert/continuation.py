@@ -39,7 +39,7 @@ _OTHER_CALL_COST: Final = 80  # any other call of the plain robot
 class WorkBudget:
     """The steps left for a decision."""
 
-    def __init__(self, steps: int, times: int = 1) -> None:
+    def __init__(self, steps: int = WORK_STEPS, times: int = 1) -> None:
         self.left = times * steps
 
     @property

@@ -47,16 +47,13 @@ class OptionTally:
     def mean(self, option: CallOption) -> float:
         values = self.values[option]
         weights = self.weights[: len(values)]
-        value, total = sum(v * w for v, w in zip(values, weights, strict=True)), sum(weights)
-        return value / total if total else value
+        return sum(v * w for v, w in zip(values, weights, strict=True)) / (sum(weights) or 1.0)
 
     def lead_over(self, option: CallOption, other: CallOption) -> tuple[float, float]:
         """Return the mean lead of an option over another, and its standard error."""
         pairs = zip(self.values[option], self.values[other], self.weights, strict=False)
         rows = [(mine - theirs, weight) for mine, theirs, weight in pairs]
-        total = sum(weight for _, weight in rows)
-        if not total:
-            total = 1.0
+        total = sum(weight for _, weight in rows) or 1.0
         mean = sum(gap * weight for gap, weight in rows) / total
         spread = sum(((gap - mean) * weight) ** 2 for gap, weight in rows)
         count = len(rows)
@@ -106,8 +103,7 @@ class OptionTally:
         mean, values = self.mean(option), self.values[option]
         weights = self.weights[: len(values)]
         spread = sum(((v - mean) * w) ** 2 for v, w in zip(values, weights, strict=True))
-        total = sum(weights)
-        return sqrt(spread) / total if len(values) > 1 and total else 0.0
+        return sqrt(spread) / (sum(weights) or 1.0) if len(values) > 1 else 0.0
 
     def drop_poor(self, kept: CallOption, rivals: int = 1) -> None:
         """Drop live options clearly behind the leader, except ``kept`` and the best ``rivals``."""
