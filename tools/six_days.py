@@ -1,14 +1,14 @@
 """Simulated players at the six deals of a day: the order found, and equal acts met again.
 
 ``make six-days`` plays 40 players of three levels over 30 days against the robots of the bot, and
-goes on where an earlier run ended.  Then it repeats stored courses: the acts of the player stand,
-the robots decide again, and every deal must have the same code.  With ``--caps`` nothing is played:
-it says within which cap the deals of a file tell two levels apart soonest.
+goes on where an earlier run ended.  Then it repeats every different course: the acts of the player
+stand, the robots decide again, and every deal must have the same code.  With ``--caps`` nothing is
+played: it says within which cap the deals of a file tell two levels apart soonest.
 """
 
 import argparse
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -16,7 +16,7 @@ from math import inf, sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, variance
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
 from bot.engine.game import to_act
@@ -33,8 +33,17 @@ from bot.workers.jobs import choose_move
 FIRST_DAY: Final = 20_454
 LEVELS: Final = ("beginner", "club", "expert")
 FOUND: Final = Path("build/six-days.jsonl")
+REPEATED: Final = Path("build/six-days-repeated.jsonl")
 _CAPS: Final = (1, 1.5, 2, 3, 4, 6, 8, inf)  # in times the luck of a deal
 _ERRORS: Final = 2  # by which two players are told apart
+
+
+class Course(NamedTuple):
+    """A course of deal ``number`` of a day, by its code."""
+
+    day: int
+    number: int
+    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +110,23 @@ def answer(event: DailyEvent, now: DealInPlay, known: dict[int, Action] | None =
     return known[seed]
 
 
-def repeated(presets: Presets, event: DailyEvent, number: int, code: str) -> str:
-    """Return the code after the player's acts of a stored course met the robots again."""
+def repeated(
+    presets: Presets,
+    event: DailyEvent,
+    number: int,
+    code: str,
+    known: dict[int, Action] | None = None,
+) -> str:
+    """Return the code after the player's acts of a stored course met the robots again.
+
+    ``known`` as in ``answer``.
+    """
     now = begun(presets, event, number)
     stored = DailyDeal(*event.key, 0, number, 0, code, None, 0)
     acts = day_deals.resumed_deal(presets, event, stored).deal.course
     while not now.is_over and now.length < len(acts):
-        now = now.after(acts[now.length].action if now.is_my_turn else answer(event, now))
+        own = acts[now.length].action if now.is_my_turn else None
+        now = now.after(own or answer(event, now, known))
         if now.deal.course[-1] != acts[now.length - 1]:
             break
     return deal_code(presets, now.deal)
@@ -124,20 +143,51 @@ def play_day(presets: Presets, day: int, player: int, known: dict[int, Action]) 
 
 def load_days(path: Path) -> list[PlayedDay]:
     """Return what earlier runs have played; a line that a kill cut short is removed."""
+    rows = map(json.loads, _whole_lines(path))
+    return [PlayedDay(day, who, tuple(codes), tuple(points)) for day, who, codes, points in rows]
+
+
+def _whole_lines(path: Path) -> list[str]:
     if not path.exists():
         return []
     *whole, cut = path.read_text("utf-8").split("\n")
     if cut:
         path.write_text("".join(f"{line}\n" for line in whole), "utf-8")
-    rows = map(json.loads, whole)
-    return [PlayedDay(day, who, tuple(codes), tuple(points)) for day, who, codes, points in rows]
+    return whole
 
 
 def append_day(path: Path, played: PlayedDay) -> None:
     """Append what one player made of a day."""
-    row = [played.day, played.player, played.codes, played.points]
+    _append(path, [played.day, played.player, played.codes, played.points])
+
+
+def _append(path: Path, row: object) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
+
+
+def repeat_courses(
+    presets: Presets, days: list[PlayedDay], path: Path, most: int | None = None
+) -> str:
+    """Repeat different courses, drawn if at most so many, and return how many deals differ.
+
+    Results are kept in a file, so that a run goes on where it ended.  Within a deal the robots are
+    asked once about each log, which decides their answer with the seed.
+    """
+    deals = Counter(Course(one.day, n, code) for one in days for n, code in enumerate(one.codes, 1))
+    courses = sorted(deals)
+    if most is not None:
+        courses = sorted(Random(1).sample(courses, min(most, len(courses))))
+    met = {Course(*row): again for *row, again in map(json.loads, _whole_lines(path))}
+    known = defaultdict[tuple[int, int], dict[int, Action]](dict)
+    for one in courses:
+        if one not in met:
+            asked = known[one.day, one.number]
+            met[one] = repeated(presets, event_of(one.day), one.number, one.code, asked)
+            _append(path, [*one, met[one]])
+    differing = sum(deals[one] for one in courses if met[one] != one.code)
+    count = sum(deals[one] for one in courses)
+    return f"{differing} of {count} deals differ for equal acts ({len(courses)} different courses)"
 
 
 def gains(presets: Presets, days: list[PlayedDay]) -> Mapping[int, list[float]]:
@@ -249,7 +299,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=40)
     parser.add_argument("--days", type=int, default=30)
-    parser.add_argument("--repeat", type=int, default=1000, help="courses met again")
+    parser.add_argument("--repeat", type=int, help="different courses met again, default all")
     parser.add_argument("--caps", action="store_true", help="compare caps on what was played")
     asked = parser.parse_args()
     FOUND.parent.mkdir(exist_ok=True)
@@ -263,13 +313,7 @@ def main() -> None:
             days.append(play_day(presets, day, player, known))
             append_day(FOUND, days[-1])
     print("\n".join(report(presets, days)))
-    courses = [(one, n) for one in days for n in range(DEALS_A_DAY)]
-    chosen = Random(1).sample(courses, min(asked.repeat, len(courses)))
-    differing = sum(
-        repeated(presets, event_of(one.day), n + 1, one.codes[n]) != one.codes[n]
-        for one, n in chosen
-    )
-    print(f"{differing} of {len(chosen)} deals differ for equal acts")
+    print(repeat_courses(presets, days, REPEATED, asked.repeat))
 
 
 if __name__ == "__main__":

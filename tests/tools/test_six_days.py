@@ -39,7 +39,25 @@ def test_other_robots_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again != codes
 
 
-def _last_legal(_: DailyEvent, now: DealInPlay) -> Action:
+def test_every_different_course_is_repeated_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also after a kill; two players with one course are two deals."""
+    asked = list[str]()
+
+    def again(_: object, __: object, number: int, code: str, ___: object) -> str:
+        asked.append(code)
+        return code if number == 1 else "other"
+
+    monkeypatch.setattr(six_days, "repeated", again)
+    days = [PlayedDay(20_454, n, ("a", ("b", "b", "c")[n]), (0, 0)) for n in range(3)]
+    for _ in range(2):
+        said = six_days.repeat_courses(PRESETS, days, tmp_path / "repeated.jsonl")
+        assert said == "3 of 6 deals differ for equal acts (3 different courses)"
+    assert sorted(asked) == ["a", "b", "c"]
+
+
+def _last_legal(_: DailyEvent, now: DealInPlay, __: object) -> Action:
     seat = to_act(now.game)
     assert seat is not None
     return now.view(seat).legal[-1]
