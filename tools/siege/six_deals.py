@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
@@ -87,10 +86,12 @@ class Field:
     patience: float
     deals: int
     players: list[Player] = field(default_factory=list)
+    came: int = 0
 
     def come(self) -> Player:
         """Return a new player; the groups take the families of the day in turn."""
-        group = len(self.players) // self.size
+        group = self.came // self.size
+        self.came += 1
         place = Place(group % self.people.fort.world.guilds, 19)
         key = EventKey(day_of(int(time.time())), event_of_day(group).preset)
         self.players.append(Player(self.people.somebody(), place, key, group))
@@ -107,11 +108,14 @@ class Field:
         sql = f"SELECT {DAILY_DEAL_COLUMNS} FROM daily_deal WHERE user_id = ? ORDER BY number"  # noqa: S608
         return [DailyDeal(*row) for row in self.people.fort.read(sql, int(player.user))]
 
-    async def play(self, player: Player) -> None:
-        """Play to the end, whatever happens to the bot meanwhile."""
+    async def play(self, player: Player) -> bool:
+        """Play to the end, whatever happens to the bot meanwhile; False if midnight came first."""
         for _ in range(_IN_VAIN * self.deals):
             if not await self.step(player):
-                return
+                return True
+            if day_of(int(time.time())) > player.key.day:
+                self.players.remove(player)
+                return False
         raise AssertionError(self.course(player))
 
     async def step(self, player: Player) -> bool:
@@ -196,12 +200,18 @@ async def run_courses(size: Size) -> list[Figure]:
 
 
 async def _play_all(played: Field, players: int) -> None:
-    """Let so many new players come, some at once, and play all six."""
-    left = count()
+    """Let so many new players come, some at once, and play all six.
+
+    In the place of one whose day has ended somebody plays the new day.
+    """
+    left = players
 
     async def one_after_the_other() -> None:
-        while next(left) < players:
-            await played.play(played.come())
+        nonlocal left
+        while left > 0:
+            left -= 1
+            if not await played.play(played.come()):
+                left += 1
 
     await asyncio.gather(*(one_after_the_other() for _ in range(min(_AT_ONCE, players))))
 
@@ -249,12 +259,12 @@ async def _until(played: Field, ends: asyncio.Event) -> None:
 
 def _figures(played: Field, players: int) -> Iterator[Figure]:
     """Yield what was finished, what differs within a group, and what was lost."""
-    by_group, finished = defaultdict[int, list[tuple[str, ...]]](list), 0
+    by_group, finished = defaultdict[tuple[int, EventKey], list[tuple[str, ...]]](list), 0
     lost = acknowledged = 0
     for player in played.players:
         course = played.course(player)
         finished += sum(deal.points is not None for deal in course)
-        by_group[player.group].append(tuple(deal.course for deal in course))
+        by_group[player.group, player.key].append(tuple(deal.course for deal in course))
         stored = {
             deal.number: [
                 format_action(one.action) for one in read_deal_code(_PRESETS, deal.course).course
