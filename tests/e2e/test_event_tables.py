@@ -154,3 +154,15 @@ async def test_two_tables_from_the_code_to_the_comparison(
         assert bytes(range(32)).hex() in words_of(egor.private)
         await room.raw((egor, room.message(), f"pref:d:{first}:0:deal 1"))
         assert "Boris" in words_of(egor.private)
+        room.check()
+        room.witness.kept.clear()  # who is forgotten would be a stranger to their own hands
+        await room.command(boris, "pref privacy")
+        await room.press(boris, "privacy forget")
+        await room.press(boris, "privacy forget yes")
+        await room.command(egor, "pref today", code=CODE)
+        assert "Boris" not in words_of(egor.private)
+        await room.press(egor, f"today deal {REF} 1")
+        said = words_of(egor.private)
+        assert room.say("player.forgotten") in said
+        assert all(name in said for name in ("Ana", "Vera", "Egor", "Fedor"))
+        assert "Boris" not in said
