@@ -251,15 +251,24 @@ def mark_signs(view: View, top: int = BADGE.bottom + 2) -> Iterator[Shape]:
     """Yield the marks that pass from deal to deal as signs with numbers: pot, refas, raspasy."""
     marks = dict(view.marks)
     told = [(sign, _mark_text(marks, key)) for key, sign in _MARK_SIGNS.items() if marks.get(key)]
-    wide = [_SIGN + 4 + width_of(text, pieces.SMALL, True) for _, text in told]
-    x = (pieces.WIDTH - sum(wide) - _MARK_GAP * (len(wide) - 1)) // 2
-    for (sign, text), width in zip(told, wide, strict=True):
+    size, gap = pieces.SMALL, _MARK_GAP
+    if _marks_width([text for _, text in told], size, gap) > _BETWEEN_PLATES:
+        size, gap = pieces.SMALLEST, _MARK_GAP // 2
+    x = (pieces.WIDTH - _marks_width([text for _, text in told], size, gap)) // 2
+    for sign, text in told:
         yield Icon(sign, Box(x, top, x + _SIGN, top + _SIGN), ClothInk.GOLD)
-        room = Box(x + _SIGN + 4, top, x + width, top + _SIGN)
-        yield pieces.write(room, text, pieces.SMALL, is_bold=True)
-        x += width + _MARK_GAP
+        wide = width_of(text, size, True)
+        room = Box(x + _SIGN + 4, top, x + _SIGN + 4 + wide, top + _SIGN)
+        yield pieces.write(room, text, size, is_bold=True)
+        x = room.right + gap
 
 
+def _marks_width(texts: Sequence[str], size: int, gap: int) -> int:
+    wide = [_SIGN + 4 + width_of(text, size, True) for text in texts]
+    return sum(wide) + gap * (len(wide) - 1)
+
+
+_BETWEEN_PLATES: Final = 206  # pixels between the upper plates
 _MARK_GAP: Final = 14
 
 
