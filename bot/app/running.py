@@ -12,7 +12,7 @@ from bot.config.settings import Settings
 from bot.features import features_running
 from bot.monitoring import MonitoringEndpoint
 from bot.store import StorageTrouble, Store, log_sqlite_version
-from bot.store.access import FileVerification
+from bot.store.writer import FileVerification
 
 log = logging.getLogger(__name__)
 

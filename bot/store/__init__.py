@@ -6,9 +6,9 @@ sections 4 and 5).
 ``store``: the facade, opening and closing a database.
 ``records``: frozen records the store reads and writes.
 ``errors``: every error it raises, with its English sentence.
-``access``: committed reads and serialised writes, the base of every query class.
 ``database``: the connection interface, dialects, restriction to owned servers.
-``writer``: the single writer task, its queue and its deadlines.
+``writer``: the single writer task, its queue and its deadlines; committed reads, the base of every
+query class; the handles of an open store.
 ``saving``: the hot path, from one table snapshot to the next.
 ``games``: all other writes on a game: opening, seating, message ids, clocks.
 ``packing``: the compressed form of a game's lines.

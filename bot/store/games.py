@@ -1,7 +1,7 @@
 """Writes on one game: opening, seating within the limits of a server, and changes of its table."""
 
 from bot.model import enums, settings
-from bot.store import access, database, saving
+from bot.store import database, saving, writer
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.queries.leagues import add_league_table
 from bot.store.queries.preferences import load_guild
@@ -172,7 +172,7 @@ _MOVE_DEADLINES = (
 )
 
 
-class Games(access.Access):
+class Games(writer.Access):
     """Writes on one game; WriteRefused and StorageTrouble may come from all of them."""
 
     async def open_game(self, new: NewGame) -> StoredGame:

@@ -7,7 +7,6 @@ from typing import Self
 
 from bot.config.database_url import DatabaseUrl
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store.access import Handles, at_once
 from bot.store.admin import anonymisation, transfer, user_data
 from bot.store.errors import FileFault, StoreError
 from bot.store.games import Games
@@ -30,7 +29,7 @@ from bot.store.queries.sent_notifications import (
 from bot.store.queries.stored_games import GameQueries
 from bot.store.queries.weekly_schedule import WeeklySchedule
 from bot.store.sqlite.startup import open_file
-from bot.store.writer import Watch
+from bot.store.writer import Handles, Watch, at_once
 
 
 class Store:

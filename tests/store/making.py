@@ -9,7 +9,6 @@ import pytest
 from bot.model.enums import Clock, Posting, Status
 from bot.model.settings import GuildSettings
 from bot.store import Store
-from bot.store.access import at_once
 from bot.store.records import (
     DealClosing,
     GameResults,
@@ -21,6 +20,7 @@ from bot.store.records import (
     StoredVote,
     TableSnapshot,
 )
+from bot.store.writer import at_once
 
 GUILD = 77
 

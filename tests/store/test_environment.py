@@ -11,8 +11,8 @@ import pytest
 
 from bot.model.enums import ShardRange
 from bot.store import FileFault, Store, StoreError, log_sqlite_version, read_file_status
-from bot.store.access import Handles
 from bot.store.sqlite.startup import LEAST_FREE, FileDiskSpace, has_wal_bug
+from bot.store.writer import Handles
 
 
 @pytest.mark.parametrize(

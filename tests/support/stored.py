@@ -9,11 +9,11 @@ from typing import Any, Final
 import aiosqlite
 
 from bot.store import Store
-from bot.store.access import Access
 from bot.store.integrity import verification
 from bot.store.integrity.checksums import recompute_checksums
 from bot.store.records import LogLine
 from bot.store.sqlite.connection import SqliteDatabase, create_log_view, register_checksum
+from bot.store.writer import Access
 
 _OPEN: Final[dict[Path, sqlite3.Connection]] = {}  # opening a connection costs more than reading
 _EMPTY: Final[list[bytes]] = []

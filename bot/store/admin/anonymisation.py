@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store.access import Access
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.database import Database, restrict_to_owned
 from bot.store.queries.preferences import ROLE_NOTIFIED_KEY
 from bot.store.queries.sent_notifications import delete_events_of
+from bot.store.writer import Access
 
 _REMOVED_PREFIX: Final = "left:"  # followed by a server id: since when the bot is not on it
 _REMOVED_PREFIX_END: Final = (

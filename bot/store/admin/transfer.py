@@ -15,7 +15,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store import access, packing
+from bot.store import packing, writer
 from bot.store.database import Database, Dialect, Row, Value
 from bot.store.errors import FileFault, GameDamaged, StatementFault, StoreError, naming_original
 from bot.store.integrity.checksums import ChecksummedTable, checksummed_tables
@@ -362,7 +362,7 @@ _PACK: Final = "INSERT INTO archive (game_id, lines, link) VALUES (?, ?, ?)"
 _DROP: Final = f"DELETE FROM line WHERE {_PACKABLE}"  # noqa: S608
 
 
-class Archive(access.Access):
+class Archive(writer.Access):
     """Packing of old games. StorageTrouble from all."""
 
     async def unpacked_games(self, before: int) -> tuple[int, ...]:

@@ -15,7 +15,6 @@ from typing import Final
 
 from bot.model.reviews import PlayKey, PlayTotals, SeatReview
 from bot.model.settings import UserSettings, record_from_row
-from bot.store.access import Access
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
 from bot.store.integrity.play_totals import PLAY_TOTALS_COLUMNS, PLAY_TOTALS_TABLE
@@ -30,7 +29,7 @@ from bot.store.queries import (
     stored_games,
 )
 from bot.store.records import SeatScore
-from bot.store.writer import Writer
+from bot.store.writer import Access, Writer
 
 _log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.model.enums import ShardRange
-from bot.store import access, errors
+from bot.store import errors, writer
 from bot.store.database import Database, Row, Value
 from bot.store.integrity import verification
 from bot.store.integrity.checksums import checksummed_tables
@@ -120,7 +120,7 @@ class ReadGuard:
 # server or person, or earlier in the background (bot/store/integrity/guard.py).
 
 
-class AggregateQueries(access.Access):
+class AggregateQueries(writer.Access):
     """Aggregate reads; damaged games are excluded."""
 
     async def _aggregate(

@@ -15,7 +15,6 @@ import asyncpg
 
 from bot.config import database_url
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store.access import Handles
 from bot.store.admin.status import STATUS_KEYS, DatabaseStatus
 from bot.store.database import restrict_to_owned
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
@@ -34,7 +33,7 @@ from bot.store.postgres.session import (
     open_session,
     postgres_trouble_of,
 )
-from bot.store.writer import Watch, Writer
+from bot.store.writer import Handles, Watch, Writer
 
 # The unique id of this database; a dump shares it.
 _ASSIGN_IDENTITY: Final = (

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.model.enums import Status
 from bot.model.table_events import EventTable, TableEvent, parse_table_event
-from bot.store import access, database
+from bot.store import database, writer
 
 DEALS_A_DAY: Final = 6
 
@@ -150,7 +150,7 @@ class DailyDeal:
         return EventKey(self.day, self.preset, self.code)
 
 
-class DailyDeals(access.Access):
+class DailyDeals(writer.Access):
     """Events and the courses of people. StorageTrouble from all."""
 
     async def event(self, key: EventKey) -> DailyEvent | None:

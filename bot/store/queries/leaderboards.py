@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION, LeaderboardFilter, RatedMatch, RatedSeat
-from bot.store import access, database, records
+from bot.store import database, records, writer
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.queries.preferences import SELECT_UNRANKED
 from bot.store.queries.stored_games import SCORE_COLUMNS, score_from_row
@@ -353,7 +353,7 @@ class Title(NamedTuple):
     role_id: int
 
 
-class Titles(access.Access):
+class Titles(writer.Access):
     """The titles of all servers.  StorageTrouble from all."""
 
     async def of_guild(self, guild_id: int) -> frozenset[Title]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.model.enums import ALL_SHARDS, ShardRange
-from bot.store import access
+from bot.store import writer
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.errors import WriteFault, WriteRefused
 from bot.store.records import DueTimer, LeagueTable
@@ -95,7 +95,7 @@ class StoredLeague:
     lines: tuple[StoredLine, ...]
 
 
-class Leagues(access.Access):
+class Leagues(writer.Access):
     """The leagues of all servers. StorageTrouble from all."""
 
     async def create(self, new: LeagueRow) -> int:

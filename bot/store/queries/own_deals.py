@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.store import access, database, errors
+from bot.store import database, errors, writer
 
 MOST_NAMED: Final = 25  # per person: as many as fit into one select
 MOST_OPENED: Final = 15  # per person, without a name
@@ -74,7 +74,7 @@ class OwnDeal:
     touched_at: int
 
 
-class OwnDeals(access.Access):
+class OwnDeals(writer.Access):
     """Deals of people. StorageTrouble from all."""
 
     async def get(self, deal_id: int) -> OwnDeal | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.settings import GuildSettings, UserSettings, columns_of, record_from_row
-from bot.store import access, database, errors
+from bot.store import database, errors, writer
 
 ALIVE_KEY = "alive"
 MANY_CONNECTIONS = 500  # per day: half of what Discord allows before it resets the token
@@ -71,7 +71,7 @@ _SET_PERSON: Final = _save("person", _SAVED_OF_PERSON)
 SELECT_UNRANKED: Final = "SELECT user_id FROM person WHERE ranked = 0"
 
 
-class Preferences(access.Access):
+class Preferences(writer.Access):
     """Settings of servers, of users, and of the bot."""
 
     async def guild(self, guild_id: int) -> GuildSettings:
@@ -210,7 +210,7 @@ class NamedHouseRules:
     code: str
 
 
-class SavedHouseRules(access.Access):
+class SavedHouseRules(writer.Access):
     """House rules saved by servers. StorageTrouble from all."""
 
     async def of_guild(self, guild_id: int) -> tuple[NamedHouseRules, ...]:

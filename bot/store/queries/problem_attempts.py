@@ -7,7 +7,7 @@ problem in its own period, without having viewed the solution, is in the table o
 from dataclasses import dataclass, replace
 
 from bot.model.periods import FIRST_WEEK, SECONDS_PER_DAY, period_of
-from bot.store import access, database
+from bot.store import database, writer
 
 _COLUMNS = "user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
 _ONE = (
@@ -108,7 +108,7 @@ class DailySolver:
     days: int
 
 
-class ProblemAttempts(access.Access):
+class ProblemAttempts(writer.Access):
     """Attempts at problems. StorageTrouble from all."""
 
     async def attempt(
@@ -177,7 +177,7 @@ def attempt_from_row(row: database.Row) -> ProblemAttempt:
     return replace(attempt, helped=bool(attempt.helped), shared=bool(attempt.shared))
 
 
-class FirstTryCounts(access.Access):
+class FirstTryCounts(writer.Access):
     """Counts of all first tries; they read the whole table. StorageTrouble."""
 
     async def by_problem(self) -> dict[str, tuple[int, int]]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.reviews import SeatReview, TurningPoint
-from bot.store import access, database, records, saving
+from bot.store import database, records, saving, writer
 from bot.store.integrity.play_totals import computed_totals, stored_totals
 from bot.store.queries.stored_games import SELECT_SITTING
 
@@ -134,7 +134,7 @@ class DealReview:
     turning: TurningPoint | None = None
 
 
-class Reviews(access.Access):
+class Reviews(writer.Access):
     """Reads and writes of reviews; StorageTrouble from all."""
 
     async def recorded_deal(self, game_id: int, deal: int) -> RecordedDeal | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, RulingKind, ShardRange
-from bot.store import access, database, errors
+from bot.store import database, errors, writer
 
 _MOST_REPORTS: Final = 10_000  # of a person, where the caller sets no limit
 _REPORT: Final = (  # counts and inserts at once, so that two forms sent together are two
@@ -107,7 +107,7 @@ class ReportedDeal:
     at: int
 
 
-class Rulings(access.Access):
+class Rulings(writer.Access):
     """Reads and writes of reports and decisions.  StorageTrouble from all."""
 
     async def report(self, report: Report, since: int = 0, most: int = _MOST_REPORTS) -> bool:

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, NotifyReason, ShardRange
-from bot.store import access, database
+from bot.store import database, writer
 from bot.store.database import Database, restrict_to_owned
 
 _OF_GAME: Final = (
@@ -42,7 +42,7 @@ class SentNotification:
     message_id: int | None = None
 
 
-class SentNotifications(access.Access):
+class SentNotifications(writer.Access):
     """Notifications sent and not yet deleted. StorageTrouble from all."""
 
     async def of_game(self, game_id: int) -> tuple[SentNotification, ...]:
@@ -88,7 +88,7 @@ _CLAIM: Final = (
 _DROP_OLD: Final = "DELETE FROM interaction WHERE interaction_id < ?"
 
 
-class HandledInteractions(access.Access):
+class HandledInteractions(writer.Access):
     """Interactions of the last fifteen minutes that created something."""
 
     async def claim(self, interaction_id: int) -> bool:
@@ -144,7 +144,7 @@ class EventRecord:
     digest: str
 
 
-class ServerEventRecords(access.Access):
+class ServerEventRecords(writer.Access):
     """The recorded events of all servers. StorageTrouble from all."""
 
     async def of_guild(self, guild_id: int) -> dict[EventSubject, EventRecord]:

@@ -7,7 +7,7 @@ from sys import intern
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, Clock, Departure, KibitzKind, Posting, ShardRange, Status
-from bot.store import access, errors, records, saving
+from bot.store import errors, records, saving, writer
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.integrity.verification import faults_of_game, find_missing_games, mark_damaged
 
@@ -192,7 +192,7 @@ _UNPAINTED = (  # and damaged games, which still have to be frozen
 )
 
 
-class GameQueries(access.Access):
+class GameQueries(writer.Access):
     """Reads of games; each result is committed and consistent.  StorageTrouble from all.
 
     A damaged game is still listed by its channel and its timer; loading it by id raises

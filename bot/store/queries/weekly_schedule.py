@@ -7,7 +7,7 @@ has read: no table is opened twice, and a kill leaves it either opened or still 
 from typing import NamedTuple
 
 from bot.model.enums import ALL_SHARDS, Clock, ShardRange
-from bot.store import access, errors, records
+from bot.store import errors, records, writer
 from bot.store.database import Database, Row, restrict_to_owned
 
 MOST_WEEKLY_TABLES = 10  # per server
@@ -48,7 +48,7 @@ class WeeklyTable(NamedTuple):
     missed: str = ""
 
 
-class WeeklySchedule(access.Access):
+class WeeklySchedule(writer.Access):
     """The weekly tables of a server, and those that are due."""
 
     async def add(self, new: WeeklyTable) -> None:

@@ -12,7 +12,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from bot.store.access import Handles, Pace
 from bot.store.errors import FileFault, StorageTrouble, StoreError, Trouble
 from bot.store.integrity import play_totals, verification
 from bot.store.integrity.checksums import checksummed_tables
@@ -32,7 +31,7 @@ from bot.store.sqlite.migration import (
     is_up_to_date,
     migrate_file,
 )
-from bot.store.writer import Watch, Writer
+from bot.store.writer import Handles, Pace, Watch, Writer
 
 # Environment of the file: the SQLite version linked to this Python, and the disk space.
 
