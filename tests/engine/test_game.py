@@ -12,6 +12,7 @@ from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_o
 from bot.engine.notation import parse_action
 from bot.engine.replaying import apply_take_back, replay_log
 from bot.engine.rules import BadNotation, IllegalAction, RuleReason, Rules
+from bot.model.enums import RulingKind
 from tests.families.trio.engine import KEY, TRIO, TrioOptions
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
@@ -31,6 +32,28 @@ def test_from_the_draw_to_the_first_call() -> None:
     assert (stage_of(game), to_act(game), game.carry.dealer) == (Stage.BETWEEN, TABLE_SEAT, 1)
     game = apply_action(game, TABLE_SEAT, DECK)
     assert (stage_of(game), to_act(game), game.version) == (Stage.AUCTION, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        act.RulingEntry("pool", 3, None, 1),
+        act.RulingEntry("pool", 0, 1, 1),
+        act.RulingEntry("whists", 0, None, 1),
+        act.RulingEntry("whists", 0, 0, 1),
+        act.RulingEntry("whists", 0, 3, 1),
+        act.RulingEntry("whists", 3, 0, 1),
+        act.RulingEntry("nothing", 0, None, 1),
+    ],
+)
+def test_a_decision_names_lines_that_the_sheet_has(entry: act.RulingEntry) -> None:
+    game = builders.play_out(contract_won(dealt(), "6C"))
+    assert game.carry.number == 1
+    for deal, entries in ((1, (entry,)), (2, ())):
+        with pytest.raises(IllegalAction):
+            apply_action(game, TABLE_SEAT, act.Ruling(RulingKind.CORRECT, deal, entries))
+    sound = act.RulingEntry("whists", 0, 2, 1)
+    apply_action(game, TABLE_SEAT, act.Ruling(RulingKind.CORRECT, 1, (sound,)))
 
 
 REFUSED: list[tuple[str, Game, int, Action, RuleReason]] = [

@@ -106,6 +106,13 @@ def test_a_balkan_sheet_is_settled_with_what_is_left_spread() -> None:
     assert "Vera: 10 × (−8 + 7) = −10" in page
 
 
+def test_a_balkan_sheet_with_nothing_left_spreads_nothing() -> None:
+    sheet = {"main 0": -10, "main 1": 6, "main 2": 4, "side 0>1": 30}
+    lines = settlement_text(builders.rules("serbian"), sheet).splitlines()
+    assert "Bula · it counts ten times" in lines
+    assert "Ana: 10 × −10 = −100" in lines
+
+
 def test_an_abandoned_game_that_is_void_has_nothing_to_settle() -> None:
     page = settlement_text(
         builders.rules("serbian", abandoned_game="void"), {"main 0": -20, "side 0>1": 30}

@@ -34,6 +34,17 @@ async def test_rows_and_transactions(db: SqliteDatabase) -> None:
     assert [tuple(row) for row in rows] == [(1, "Ben")]
 
 
+async def test_a_file_shrinks_once_a_twentieth_is_free(db: SqliteDatabase, tmp_path: Path) -> None:
+    await db.execute_many("INSERT INTO seat VALUES (?, ?)", [(n, "x" * 4000) for n in range(100)])
+    full = (tmp_path / "a.db").stat().st_size
+    await db.fetch("DELETE FROM seat WHERE number < 2")
+    await db.shrink()
+    assert (tmp_path / "a.db").stat().st_size == full
+    await db.fetch("DELETE FROM seat WHERE number < 50")
+    await db.shrink()
+    assert (tmp_path / "a.db").stat().st_size < full * 2 // 3
+
+
 @pytest.mark.parametrize("sql", ["SELECT nowhere", "INSERT INTO seat VALUES (0, NULL)"])
 async def test_what_a_statement_does_wrong_is_no_trouble_of_the_disk(
     db: SqliteDatabase, sql: str

@@ -167,7 +167,9 @@ def test_a_player_stops_all_kibitzers_at_any_time() -> None:
     assert not is_shown(closed, ZOE)
     assert is_shown(closed, MILA)
     refused(Refusal.KIBITZ_DECLINED, asks, closed, ZOE, ANA)
+    assert kibitzing.is_closed(closed, ANA)
     again = kibitzing.allow(closed, at(5), ANA)
+    assert not kibitzing.is_closed(again, ANA)
     assert not is_shown(again, ZOE)
     assert kibitzing.questions_to(asks(again, ZOE, ANA), ANA) == [KibitzQuestion(ZOE, ONE)]
 
