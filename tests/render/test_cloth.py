@@ -121,6 +121,29 @@ def test_only_names_are_cut(seed: int) -> None:
             assert [text for text in cut if not LONG_NAME.startswith(text[:-1])] == []
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_the_longest_call_is_whole(locale: str) -> None:
+    """In a hand, where it takes two lines, and on the table, from whichever chair."""
+    rules = rules_for("viennese", 3)
+    words, english = words_of(rules, locale), words_of(rules, "en")
+    views = (
+        (game, build_view(game, None).table)
+        for seed in range(1, 9)
+        for game in walk(rules, seed, 4)
+    )
+    game, call = next(
+        (game, call.action)
+        for game, table in views
+        if table is not None and build_view(game, None).stage is Stage.AUCTION
+        for call in table.calls
+        if "without purchase" in english.action(call.action)
+    )
+    for reader in (None, 0, 1, 2):
+        shapes = picture_of(game, reader, table_facts(3), words).shapes
+        drawn = " ".join(shape.text for shape in shapes if isinstance(shape, Writing))
+        assert drawn.count(words.action(call)) == 2  # in the middle, too
+
+
 def test_the_same_picture_has_the_same_bytes() -> None:
     rules = rules_for("serbian", 3)
     game = next(g for g in walk(rules, 1, 3) if build_view(g, None).stage is Stage.PLAY)
