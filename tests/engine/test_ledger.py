@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.ledger import Sheet, round_balances
-from bot.engine.notation import carry_text, read_carry
+from bot.engine.notation import agrees, carry_text, read_carry
 from bot.model.enums import Posting
 
 
@@ -83,3 +83,10 @@ def test_rounding_keeps_the_sum_and_stays_near(points: list[int], factor: int) -
     whole = round_balances(exact)
     assert sum(whole) == 0
     assert all(abs(a - b) < Fraction(3, 2) for a, b in zip(whole, exact, strict=True))
+
+
+def test_a_stored_text_may_lack_keys_at_any_depth() -> None:
+    today = '{"sheet":{"totals":[1],"hats":2},"number":3}'
+    assert agrees('{"sheet":{"totals":[1]}}', today)
+    assert not agrees('{"sheet":{"totals":[2]}}', today)
+    assert not agrees('{"sheet":{"totals":[1],"gone":0}}', today)

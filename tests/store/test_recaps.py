@@ -71,6 +71,13 @@ async def records(store: Store, user: int = 0, until: int = 50_000) -> RecapReco
     return found
 
 
+async def test_the_preset_of_most_matches_is_named(played: Store) -> None:
+    results = (PEOPLE[0], 9, 1), (PEOPLE[1], -9, 2)
+    await finish(played, *results, at=16_000, family="balkan", preset="serbian")
+    found = await records(played)
+    assert (found.matches, found.preset, found.preset_matches) == (4, "sochi", 3)
+
+
 async def test_of_a_server(played: Store) -> None:
     found = await records(played)
     assert (found.matches, found.people, found.preset, found.preset_matches) == (3, 3, "sochi", 3)
