@@ -1,7 +1,10 @@
 """A restore leaves the old file whole or the new one, wherever it is cut off."""
 
 import asyncio
+import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 
@@ -11,6 +14,7 @@ from bot.__main__ import main
 from bot.model.enums import RulingKind, Status
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup, restore_file
 from bot.store.queries.rulings import Report, StoredRuling
+from bot.store.sqlite import restoring
 from bot.store.sqlite.lock_file import lock_database_file
 from tests.store.making import GUILD, append, do, finish, get_up, line, new_game, sit
 from tests.support.stored import log_lines, with_layout
@@ -336,3 +340,24 @@ async def test_an_unfinished_line_of_the_list_names_nobody(tmp_path: Path) -> No
     await restore_file(copy, path, now=77)
     async with Store.session(path, now=78) as store:
         assert (await store.privacy.counts(ANA)).games == 1
+
+
+async def test_whoever_stands_in_any_table_of_a_copy_is_erased_again(tmp_path: Path) -> None:
+    """A title is left out: the bot takes it from whoever was erased, and then forgets it."""
+    async with Store.session(tmp_path / "bot.db", now=1):
+        pass
+    with closing(sqlite3.connect(tmp_path / "bot.db")) as db:
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        columns = {
+            (column, table)
+            for table in tables
+            for _, column, *_ in db.execute(f"PRAGMA table_info({table})")
+            if column
+            in ("heir", "kept_for", "player_id", "host_id", "judge_id", "author_id", "user_id")
+        }
+    read = re.findall(r"SELECT (\w+) FROM (\w+)", restoring._USERS)
+    assert len(read) == len(set(read))
+    assert columns - set(read) == {("user_id", "title")}
+    assert set(read) <= columns

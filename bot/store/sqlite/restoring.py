@@ -47,7 +47,6 @@ _USERS: Final = (  # 0 stands for a host who was erased
     " UNION SELECT user_id FROM result UNION SELECT user_id FROM review_seat"
     " UNION SELECT user_id FROM play_sum WHERE user_id <> 0"
     " UNION SELECT user_id FROM vote UNION SELECT heir FROM vote UNION SELECT user_id FROM summons"
-    " UNION SELECT judge_id FROM ruling WHERE judge_id <> 0"
     " UNION SELECT user_id FROM kibitz WHERE user_id <> 0"
     " UNION SELECT player_id FROM kibitz WHERE player_id <> 0"
     " UNION SELECT user_id FROM own_deal UNION SELECT user_id FROM daily_deal"
