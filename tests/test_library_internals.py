@@ -17,10 +17,12 @@ import simcord.preview
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter
+from PIL import Image
 from simcord import _clock, _settlement
 from simcord.env import Env
 from simcord.preview import _action_plans, _media, _pages, _server
 
+from bot.cli.live_simulation import decode_images_here
 from bot.discord_ui.delivery import KeptAttachment, edit_parameters
 from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
@@ -210,3 +212,12 @@ def test_simcord_has_what_the_playground_replaces() -> None:
     assert [*inspect.signature(_media._process_media).parameters] == ["blob", "media_time"]
     assert [*inspect.signature(_server.PreviewServer._static).parameters] == ["self", "request"]
     assert _server.PreviewServer._STATIC_FILES["/preview.css"] == "preview.css"
+
+
+async def test_a_photograph_takes_the_images_that_are_decoded_here() -> None:
+    """simcord refuses a page with an image for which no limit of memory held."""
+    decode_images_here()
+    with io.BytesIO() as file:
+        Image.new("RGB", (8, 8)).save(file, "PNG")
+        image = file.getvalue()
+    assert (await _media.MediaWorker()._decode("image", image, None)).memory_limited

@@ -11,6 +11,7 @@ pinned; ``tests/test_library_internals.py`` checks them.
 import asyncio
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
@@ -66,13 +67,15 @@ def settle_after_responses(env: Env) -> None:
 def decode_images_here() -> None:
     """Decode the images of a page in a thread: all are the bot's own, and each card brings two.
 
-    As shipped each image starts a process, and those beyond eight in the queue are not shown.
+    As shipped each image starts a process, and those beyond eight in the queue are not shown.  A
+    photograph of a page is refused where no limit of memory held for an image; ours need none.
     """
 
     async def decode(
         self: _media.MediaWorker, key: str, blob: bytes, media_time: float | None
     ) -> _media.MediaInfo:
-        return await asyncio.to_thread(_media._process_media, blob, media_time)
+        info = await asyncio.to_thread(_media._process_media, blob, media_time)
+        return replace(info, memory_limited=True)
 
     _media.MediaWorker._decode = decode  # type: ignore[method-assign]
 
