@@ -45,16 +45,12 @@ __all__ = [
 ]
 
 
-def _ignore() -> None:
-    """Count nothing."""
-
-
 def create_workers(
     count: int,
     watch: Callable[[str], AbstractContextManager[object]],
     addresses: Sequence[ThinkerAddress] = (),
     tls_folder: Path | None = None,
-    on_bad_answer: Callable[[], None] = _ignore,
+    on_bad_answer: Callable[[], None] = lambda: None,
 ) -> WorkerPool:
     """Return a pool of ``count`` local processes, behind thinkers if there are addresses.
 

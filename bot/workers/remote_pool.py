@@ -254,10 +254,6 @@ async def _resolved(address: ThinkerAddress) -> list[str]:
 _NETWORK_SECONDS: Final = 0.5  # for the way there and back, added to a job's own limit
 
 
-def _ignore() -> None:
-    """Count nothing."""
-
-
 class RemotePool(WorkerPool):
     """Worker pool that asks thinkers first; ``on_bad_answer`` counts the answers it dropped."""
 
@@ -267,7 +263,7 @@ class RemotePool(WorkerPool):
         tls: SSLContext | None = None,
         count: int = 2,
         watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
-        on_bad_answer: Callable[[], None] = _ignore,
+        on_bad_answer: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(count, watch)
         self._client = ThinkerClient(addresses, tls, on_bad_answer)
