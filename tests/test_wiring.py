@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from discord import VoiceClient
 
 from bot.app import BotOverrides, PreferansBot
 from bot.background.driver import Driver
@@ -30,6 +31,15 @@ async def test_nothing_runs_before_the_start(build: Build) -> None:
     assert asyncio.all_tasks() == before
     assert bot.parts.driver.pace == 0.25
     assert bot.parts.painter.tables is bot.parts.tables is bot.parts.handler.services.tables
+
+
+async def test_a_host_is_not_warned_of_voice(
+    build: Build, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for warns in ("warn_nacl", "warn_dave"):
+        monkeypatch.setattr(VoiceClient, warns, True)
+    build(BotOverrides())
+    assert not caplog.records
 
 
 @pytest.mark.parametrize(

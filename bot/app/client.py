@@ -29,6 +29,8 @@ class PreferansBot(commands.AutoShardedBot):
         self, settings: Settings, store: Store, overrides: BotOverrides | None = None
     ) -> None:
         overrides = overrides or BotOverrides(robot_pace=settings.robot_pace_seconds)
+        # The library would warn a host that packages for voice are missing: nothing here speaks.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),
