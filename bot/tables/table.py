@@ -212,7 +212,9 @@ def _log_abandoned_failure(task: asyncio.Future[T]) -> None:
     """Log the failure of a task nobody awaits any more; a refusal is not a failure."""
     if task.cancelled() or (error := task.exception()) is None:
         return
-    if not isinstance(error, refusals.Refused | rules.IllegalAction):
+    if isinstance(error, StorageTrouble):  # as where somebody waits: a sentence, no traceback
+        log.warning("an act nobody waited for was not stored: %s", error)
+    elif not isinstance(error, refusals.Refused | rules.IllegalAction):
         log.error("an act nobody waited for failed", exc_info=error)
 
 

@@ -509,3 +509,19 @@ async def test_what_the_painter_notes_meanwhile_is_kept(house: House) -> None:
         )
         assert table.state == await stored(house, table)
         assert (table.row.message_id, table.row.painted) == (turn, turn)
+
+
+async def test_a_storage_fault_nobody_waits_for_is_one_sentence(
+    house: House, disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await lobby(house, ANA)
+    disk.watch(refuses="INSERT INTO sitting")
+    click = asyncio.create_task(table.change(changes.join, BORIS))
+    await asyncio.sleep(0)
+    click.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await click
+    await table.fresh_state()
+    told = [record for record in caplog.records if record.name == "bot.tables.table"]
+    assert ["was not stored" in record.message for record in told] == [True]
+    assert told[0].exc_info is None
