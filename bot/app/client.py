@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.app import lifecycle, wiring
 from bot.app.overrides import BotOverrides
 from bot.config.settings import Settings
+from bot.discord_ui.delivery import LimitedConnector
 from bot.monitoring import MonitoredBot
 from bot.store import Store
 from bot.store.admin.host_commands import BackupFolder
@@ -70,6 +71,11 @@ class PreferansBot(commands.AutoShardedBot):
         if settings.backup_folder is None or settings.database_url is not None:
             return None
         return BackupFolder(settings.backup_folder, settings.backup_max_hours)
+
+    async def login(self, token: str) -> None:
+        """Log in over connections on which no more requests leave than Discord takes."""
+        self.http.connector = LimitedConnector(self.parts.rate_limiter)
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         await self.lifecycle.start(has_card_emojis=self.settings.card_emojis)

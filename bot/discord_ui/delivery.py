@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
+import aiohttp
 import discord
 from discord import InteractionResponseType, ui
 from discord.http import MultipartParameters, Route
@@ -30,6 +31,8 @@ from bot.discord_ui.failures import (
 from bot.model.refusals import Refusal, Refused
 
 if TYPE_CHECKING:
+    from aiohttp.connector import Connection
+    from aiohttp.tracing import Trace
     from discord.types.message import Message as MessageJson
 
 log = logging.getLogger(__name__)
@@ -392,8 +395,15 @@ class NewestMessages:
 # requests of a bot together only from a rejection, and Discord bans bots that are rejected too
 # often. So every request that counts against this limit waits here for its turn. Responses to
 # interactions, and messages sent by their tokens, are exempt (design section 6).
+#
+# Between its turn and the socket a request waits for other things: its drawing for the interactions
+# that nobody has answered, the library for the limit of its channel or before it tries again. What
+# waited for the same thing would go in one moment. So the requests that really leave are counted
+# once more where the library takes a connection, and there the excess waits.
 
 _BURST: Final = 3  # burst after an idle period: a deal ends and the next begins
+_WINDOW_SECONDS: Final = 1.1  # Discord counts those of a second as they arrive, some of them late
+_EXEMPT_ROUTES: Final = ("/interactions/", "/webhooks/")
 
 
 class RateLimiter:
@@ -406,6 +416,9 @@ class RateLimiter:
         self._awaited: deque[asyncio.Future[None]] = deque()
         self._drawings: deque[asyncio.Future[None]] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        most = max(1, int(_WINDOW_SECONDS * per_second)) if self._interval else 0
+        self._sent: deque[float] = deque(maxlen=most)  # when the last ones left
+        self._sending = asyncio.Lock()  # held while one that may leave must wait
 
     async def acquire(self, *, is_awaited: bool = False) -> None:
         """Wait until one request may go; ``is_awaited``: somebody waits for its result.
@@ -420,6 +433,16 @@ class RateLimiter:
         self._release(asyncio.get_running_loop().time())
         await asked
 
+    async def wait_to_send(self) -> None:
+        """Wait until a request may leave, whoever sends it: a retry has had no turn of its own."""
+        if not self._interval:
+            return
+        clock = asyncio.get_running_loop().time
+        async with self._sending:
+            if (wait := self._window_end() - clock()) > 0:
+                await asyncio.sleep(wait)
+            self._sent.append(clock())
+
     def queue_length(self) -> int:
         """Return the number of queued requests."""
         return sum(not asked.done() for asked in (*self._awaited, *self._drawings))
@@ -428,9 +451,17 @@ class RateLimiter:
         """Return for how long a new drawing would wait, in seconds."""
         return (len(self._awaited) + len(self._drawings)) * self._interval
 
+    def _window_end(self) -> float:
+        """Return when one more request may leave: as many as the window takes, spread over it."""
+        if len(self._sent) < (most := self._sent.maxlen or 0):
+            return 0.0
+        return self._sent[0] + most * self._interval
+
     def _release(self, now: float) -> None:
         """Release all requests whose slot has come, and set a timer for the next."""
         while queue := self._next_queue():
+            if self._sending.locked():  # too many have left: turns given now would only add to them
+                self._next_slot = max(self._next_slot, self._window_end())
             if now < self._next_slot:
                 if self._timer is None:
                     loop = asyncio.get_running_loop()
@@ -454,3 +485,24 @@ class RateLimiter:
             if queue:
                 return queue
         return None
+
+
+class LimitedConnector(aiohttp.TCPConnector):
+    """Connections of the library, on which requests leave no faster than the limiter allows."""
+
+    def __init__(self, rate_limiter: RateLimiter) -> None:
+        super().__init__(limit=0)  # as many as wanted, like the library's own
+        self._rate_limiter = rate_limiter
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list["Trace"],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  as the base names it
+    ) -> "Connection":
+        """Wait for the limit where a request counts, then for a connection."""
+        path = req.url.raw_path
+        is_counted = "/api/" in path and not any(route in path for route in _EXEMPT_ROUTES)
+        if is_counted:
+            await self._rate_limiter.wait_to_send()
+        return await super().connect(req, traces, timeout)

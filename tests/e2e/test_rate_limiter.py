@@ -7,12 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import aiohttp
 import pytest
 
-from bot.discord_ui.delivery import RateLimiter
+from bot.discord_ui.delivery import LimitedConnector, RateLimiter
 from bot.model.enums import ALL_SHARDS, ShardRange
 from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import Click, SimulatedDiscord
+from tools.siege.faults import Fault
 from tools.siege.players import Players, Table, places
 from tools.siege.shapes import stamps
 
@@ -88,6 +90,51 @@ async def test_who_has_left_takes_no_turn() -> None:
     assert clock() - began < 0.5  # 21 turns would take a whole second
 
 
+async def test_what_waited_for_the_same_thing_does_not_leave_together() -> None:
+    """Drawings that waited for a click, and retries, which have had no turn of their own."""
+    allowance, clock, left = RateLimiter(100), asyncio.get_running_loop().time, list[float]()
+
+    async def leave() -> None:
+        await allowance.wait_to_send()
+        left.append(clock())
+
+    await asyncio.gather(*(leave() for _ in range(250)))
+    assert len([at for at in left if at < left[0] + 1]) <= 110
+    assert left[-1] - left[0] >= 1.39  # 250 less 110 at 100 a second
+
+
+async def test_turns_wait_while_too_many_leave() -> None:
+    allowance = RateLimiter(100)
+    leaving = [asyncio.create_task(allowance.wait_to_send()) for _ in range(120)]
+    await asyncio.sleep(0)
+    asked = await queued(allowance.acquire())
+    assert not asked.done()
+    await asyncio.gather(*leaving)
+    await asked
+
+
+async def test_answers_to_clicks_are_not_counted() -> None:
+    """A whole second's requests of the bot leave at once, and answers beside them."""
+    world = SimulatedDiscord()
+    runner = await world.start()
+    base = f"http://127.0.0.1:{world.port}/api/v10"
+    try:
+        async with aiohttp.ClientSession(connector=LimitedConnector(RateLimiter(10))) as session:
+
+            async def ask(path: str) -> None:
+                async with session.patch(f"{base}/{path}", json={}):
+                    pass
+
+            for _ in range(11):
+                await ask("channels/1/messages/2")
+            await asyncio.wait_for(ask("webhooks/1/token-2/messages/@original"), 0.5)
+            waiting = asyncio.create_task(ask("channels/1/messages/2"))
+            assert not (await asyncio.wait([waiting], timeout=0.2))[0]
+            waiting.cancel()
+    finally:
+        await runner.cleanup()
+
+
 def test_a_fleet_shares_by_its_shards() -> None:
     assert ALL_SHARDS.fraction == 1
     assert [ShardRange(0, 2, 4).fraction, ShardRange(3, 3, 4).fraction] == [0.75, 0.25]
@@ -150,3 +197,25 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
         assert drawn < 13  # moves: most tables are drawn only in their last state
         assert drawn <= SLOW * (clock() - began) + AT_ONCE
         assert max(click.waited for act in people.acts() for click in act.clicks) < 1
+
+
+@pytest.mark.slow
+@pytest.mark.process
+async def test_retries_leave_no_faster_than_other_requests(tmp_path: Path) -> None:
+    """Discord wants a fifth of a second before a retry, and the host two requests a second."""
+    fort = BotProcess(SimulatedDiscord(), tmp_path)
+    fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
+    async with running_bot(fort):
+        people = Players(fort, Random(1))
+        await fort.start()
+        for place in places(AT_ONCE):
+            await people.open(place, "sochi")
+        assert await fort.shown(30) is not None
+        await asyncio.sleep(2)
+        clock, counted = asyncio.get_running_loop().time, fort.world.limits.taken["all"]
+        began = clock()
+        fort.world.weather.percent, fort.world.weather.kinds = 100, (Fault.BUSY,)
+        await asyncio.gather(*(people.step(table, patience=1) for table in people.tables))
+        await asyncio.sleep(max(0.0, 3 - (clock() - began)))
+        sent = fort.world.limits.taken["all"] - counted
+        assert AT_ONCE <= sent <= SLOW * (clock() - began + 1)
