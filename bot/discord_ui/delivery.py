@@ -451,6 +451,12 @@ class RateLimiter:
         """Return for how long a new drawing would wait, in seconds."""
         return (len(self._awaited) + len(self._drawings)) * self._interval
 
+    def room(self, seconds: float) -> int | None:
+        """Return how many more drawings would go within so many seconds; None without a limit."""
+        if (left := seconds - self.delay()) <= 0:
+            return 0
+        return int(left / self._interval) if self._interval else None
+
     def _window_end(self) -> float:
         """Return when one more request may leave: as many as the window takes, spread over it."""
         if len(self._sent) < (most := self._sent.maxlen or 0):

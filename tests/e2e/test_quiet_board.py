@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord_ui.messages.painter import STAND_SECONDS
+from bot.discord_ui.messages.quiet_boards import STAND_SECONDS
 from bot.engine.deal import Stage
 from tests.support.room import Person, Room
 
@@ -68,6 +68,20 @@ async def test_all_boards_are_quiet_while_the_limiter_is_behind(
     found = await painted_by_cards(room, CARDS_A_TRICK)
     assert found == [(len_, not len_) for len_, _ in found]
     assert put_off(room, "behind") == CARDS_A_TRICK - 1
+
+
+async def test_a_board_is_drawn_as_soon_as_the_limiter_has_room(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody plays on: the trick would stand on the board without its last card."""
+    await started(room, is_quiet=False)
+    with monkeypatch.context() as behind:
+        behind.setattr(room.bot.parts.rate_limiter, "delay", lambda: 3.0)
+        await painted_by_cards(room, 1)
+        await room.later(1)
+        assert not room.is_painted()
+    await room.later(1)
+    assert room.is_painted()
 
 
 async def test_a_trick_that_stands_still_is_drawn(room: Room) -> None:

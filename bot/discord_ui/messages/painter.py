@@ -8,11 +8,10 @@ limit, so neither task holds up the other.  A failed request never undoes or rep
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 import discord
 
@@ -20,9 +19,8 @@ from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels, delivery, failures, people, table_data
-from bot.discord_ui.delivery import RateLimiter
 from bot.discord_ui.messages import announcements, layout, live_hands, notifier, pictures
-from bot.discord_ui.people import PreferenceCache
+from bot.discord_ui.messages.quiet_boards import QuietBoards
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.model.table_events import TableEvent
@@ -46,90 +44,6 @@ from bot.render.table.result import (
 )
 from bot.render.words import Words
 from bot.tables import Table, TableRegistry, changes, state
-
-# Decides which drawings of a table's public message wait for the end of the trick.
-#
-# Discord takes fifty requests a second from a bot, and a table at human pace asks for one each
-# card. A quiet board is edited once a trick: by choice of the server, and on every server while the
-# limiter is behind. Private hands are exempt from that limit and stay as they are.
-
-QuietReason = Literal["chosen", "behind"]
-BEHIND_SECONDS: Final = 2.0  # delay of a new drawing from which all boards are quiet
-STAND_SECONDS: Final = 20.0  # a trick in which nothing happens for so long is drawn as it stands
-_EARLY: Final = 0.01  # seconds by which a timer may fire too soon
-
-
-class _Wait(NamedTuple):
-    """A drawing that was put off, of this version; it waits until the timer at the latest."""
-
-    version: int
-    timer: asyncio.TimerHandle
-
-
-class QuietBoards:
-    """The drawings that wait; ``poke`` has a table drawn whose trick stands still.
-
-    ``count`` is told of each with its reason.
-    """
-
-    def __init__(
-        self,
-        preferences: PreferenceCache,
-        rate_limiter: RateLimiter,
-        count: Callable[[QuietReason], None],
-        poke: Callable[[int], None],
-    ) -> None:
-        self._preferences, self._rate_limiter = preferences, rate_limiter
-        self._count, self._poke = count, poke
-        self._waits: dict[int, _Wait] = {}
-
-    async def puts_off(self, table: Table) -> bool:
-        """Return True if the drawing of the table's present state waits."""
-        reason = await self._reason(table) if is_within_trick(table) else None
-        wait, now = self._waits.get(table.id), asyncio.get_running_loop().time()
-        if reason is None:
-            self.forget(table.id)
-            return False
-        if wait is not None and wait.version == table.row.version:
-            return wait.timer.when() > now + _EARLY
-        self.forget(table.id)
-        loop = asyncio.get_running_loop()
-        timer = loop.call_later(STAND_SECONDS, self._poke, table.id)
-        self._waits[table.id] = _Wait(table.row.version, timer)
-        self._count(reason)
-        return True
-
-    def forget(self, game_id: int) -> None:
-        """Forget what waits at a table: it is drawn, or gone."""
-        if (wait := self._waits.pop(game_id, None)) is not None:
-            wait.timer.cancel()
-
-    def stop(self) -> None:
-        """Cancel all timers; the next start draws what waits."""
-        for game_id in tuple(self._waits):
-            self.forget(game_id)
-
-    async def _reason(self, table: Table) -> QuietReason | None:
-        if (await self._preferences.server(table.row.guild_id)).quiet_board:
-            return "chosen"
-        return "behind" if self._rate_limiter.delay() > BEHIND_SECONDS else None
-
-
-def is_within_trick(table: Table) -> bool:
-    """Return True if all that has changed since the last drawing are cards of an unfinished trick.
-
-    Anything else that a table shows raises its revision, or asks for an answer.
-    """
-    row, deal = table.row, None if table.game is None else table.game.deal
-    return (
-        deal is not None
-        and bool(deal.trick)
-        and deal.offer is None
-        and row.status is Status.PLAYING
-        and row.shows == f"deal {deal.number}"
-        and row.painted_revision == row.revision
-    )
-
 
 log = logging.getLogger(__name__)
 
