@@ -10,8 +10,9 @@ import os
 import re
 import sys
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Final, Literal, TextIO
 
 from bot.config.settings import Settings, ThinkerSettings
 
@@ -53,6 +54,16 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(struck, ensure_ascii=False)
 
 
+class _LogStream(logging.StreamHandler[TextIO]):
+    """Writes to stderr; a line that cannot be written is told without what it would have said."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Name the error alone: the library would write the arguments, unmasked."""
+        self.filter(record)  # the error may be a shortage of memory, which ends the process
+        with suppress(OSError):
+            self.stream.write(f"a line of {record.name} is not written: {sys.exc_info()[0]}\n")
+
+
 def make_formatter(form: Literal["text", "json"]) -> logging.Formatter:
     """Return the formatter for a ``LOG_FORMAT``."""
     return TextFormatter(_TEXT_FORMAT) if form == "text" else JsonFormatter()
@@ -60,7 +71,7 @@ def make_formatter(form: Literal["text", "json"]) -> logging.Formatter:
 
 def configure_logging(settings: Settings | ThinkerSettings) -> None:
     """Configure logging with the format and level of the settings."""
-    stream = logging.StreamHandler()
+    stream = _LogStream()
     stream.setFormatter(make_formatter(settings.log_format))
     logging.basicConfig(level=settings.log_level, handlers=[stream])
     for name in _NOISY_LOGGERS:
@@ -77,24 +88,29 @@ _TRY_AGAIN: Final = 1  # the exit code of a fault that may pass
 
 
 class _Filter(logging.Filter):
-    """Looks at the exception of every record, of whichever task."""
+    """Looks at the exception of every record, and at the one that is handled meanwhile.
+
+    Where a message could name cards, an error is logged by its type and place alone.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info:
-            _look_at(record.exc_info[0])
+        _look_at(record.exc_info[1] if record.exc_info else sys.exc_info()[1])
         return True
 
 
 def end_on_memory_shortage() -> None:
-    """End the process at every MemoryError that nobody handles or that is logged."""
+    """End the process at every MemoryError that nobody handles or that is logged.
+
+    An error that came of a MemoryError counts as one.
+    """
     earlier = sys.unraisablehook, threading.excepthook
 
     def unraisable(found: "sys.UnraisableHookArgs") -> None:
-        _look_at(found.exc_type)
+        _look_at(found.exc_value)
         earlier[0](found)
 
     def of_thread(found: threading.ExceptHookArgs) -> None:
-        _look_at(found.exc_type)
+        _look_at(found.exc_value)
         earlier[1](found)
 
     sys.unraisablehook, threading.excepthook = unraisable, of_thread
@@ -102,7 +118,9 @@ def end_on_memory_shortage() -> None:
         handler.addFilter(_Filter())
 
 
-def _look_at(kind: type[BaseException] | None) -> None:
-    if kind is not None and issubclass(kind, MemoryError):
-        os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _SAID)
-        os._exit(_TRY_AGAIN)
+def _look_at(error: BaseException | None) -> None:
+    while error is not None:
+        if isinstance(error, MemoryError):
+            os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _SAID)
+            os._exit(_TRY_AGAIN)
+        error = error.__cause__ or error.__context__

@@ -32,11 +32,16 @@ _ELLIPSIS: Final = "…"
 
 @cache
 def font(size: int, is_bold: bool) -> "FreeTypeFont":
-    """Return the font at ``size`` pixels."""
+    """Return the font at ``size`` pixels; raise MemoryError where there is no room for it."""
     from PIL import ImageFont  # a start needs no Pillow, and saves time and memory without
 
     layout = ImageFont.Layout.BASIC
-    return ImageFont.truetype(FONT_FOLDER / _FONT_FILES[is_bold], size, layout_engine=layout)
+    try:
+        return ImageFont.truetype(FONT_FOLDER / _FONT_FILES[is_bold], size, layout_engine=layout)
+    except OSError as error:
+        if str(error) != "unknown file format":  # what FreeType says of these files without memory
+            raise
+        raise MemoryError from error
 
 
 @lru_cache(4096)
