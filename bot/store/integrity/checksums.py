@@ -48,8 +48,8 @@ async def recompute_checksums(db: Database, sealed: frozenset[str]) -> None:
         await db.fetch(f"UPDATE {table.name} SET seal = {table.checksum_of()}{broken}")  # noqa: S608
 
 
-async def broken_rows(db: Database, table: ChecksummedTable, where: str = "true") -> list[Row]:
-    """Return the keys of rows that match ``where`` and fail their checksum."""
+async def broken_rows(db: Database, table: ChecksummedTable) -> list[Row]:
+    """Return the keys of rows that fail their checksum."""
     key = ", ".join(table.key)
-    sql = f"SELECT {key} FROM {table.name} WHERE {where} AND {table.broken_condition}"  # noqa: S608
+    sql = f"SELECT {key} FROM {table.name} WHERE {table.broken_condition}"  # noqa: S608
     return await db.fetch(sql)

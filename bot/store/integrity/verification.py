@@ -325,10 +325,14 @@ def sql_broken_of_user(tables: tuple[ChecksummedTable, ...]) -> str:
 
 async def has_broken_open_rows(db: Database) -> bool:
     """Return True if a row of an open game, or of no game, fails its checksum."""
-    for table in await checksummed_tables(db):
-        if await broken_rows(db, table, _IN_OPEN_GAME if "game_id" in table.key else "true"):
-            return True
-    return bool(await db.fetch(_sql_orphaned_users(_IN_OPEN_GAME)))
+    broken = [
+        f"SELECT 1 FROM {table.name}"  # noqa: S608
+        f" WHERE {_IN_OPEN_GAME if 'game_id' in table.key else 'true'} AND {table.broken_condition}"
+        for table in await checksummed_tables(db)
+    ]  # in one statement: each one of its own costs two switches of threads
+    found = " UNION ALL ".join([*broken, _sql_orphaned_users(_IN_OPEN_GAME)])
+    ((is_broken,),) = await db.fetch(f"SELECT EXISTS ({found})")
+    return bool(is_broken)
 
 
 async def verify_checksums(db: Database, name: str) -> None:

@@ -7,6 +7,7 @@ as a name in brackets (``COLUMN_TYPES``).  Another one is two files of one numbe
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
 
@@ -27,6 +28,7 @@ class Migration:
     sql: str
 
 
+@cache
 def load_migrations(kind: DatabaseKind) -> tuple[Migration, ...]:
     """Return the migrations of a database that come with this program, in order."""
     store = files("bot.store")
