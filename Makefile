@@ -14,7 +14,7 @@ TESTS = $(RUN) -m pytest -n $(TESTERS) --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play test quick choices lint format types bench arena tiles etudes screenshots
+.PHONY: help venv play test quick sweeps choices lint format types bench arena tiles etudes screenshots
 .PHONY: fast nodes walks siege season fleet cyrillic words screens pot replay lock pin sbom audit clean
 .PHONY: six-days train near reference cover mutants dist release pictures codes
 
@@ -49,11 +49,18 @@ reference: $(VENV) ## The tests of solver and robots by the reference search, no
 	rm -f bot/analysis/flat/compiled.txt bot/robots/compiled/sources.digest
 	$(TESTS) tests/analysis tests/robots $(ARGS)
 
+# Rules, records, tables and screens: what the others are built on. ROOMS=tests for all rooms.
+ROOMS = $(addprefix tests/,engine families golden notation properties render store tables) \
+  $(wildcard tests/test_*.py)
 # Nothing waits in them, and every tester collects all tests anew, for three seconds each.
 quick: TESTERS = auto
 quick: $(VENV) ## The tests of the first minute: no long walk, no process of its own, no browser
 	@$(RUN) deploy/compile_fast.py --if-needed >/dev/null || true
-	$(TESTS) -m "not slow and not process and not browser" $(ARGS)
+	$(TESTS) -m "not slow and not process and not browser" $(ROOMS) $(ARGS)
+
+sweeps: $(VENV) ## All cases of the tests of which the suite runs a sample (ARGS="-k screens")
+	@$(RUN) deploy/compile_fast.py --if-needed >/dev/null || true
+	$(TESTS) -m sweep $(ARGS)
 
 near: $(VENV) ## The quick tests of what changed since main, in seconds
 	$(RUN) -m tools.near $(ARGS)

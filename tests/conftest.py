@@ -7,7 +7,7 @@ quick`` is quick only while every test that starts a process says so.
 import gc
 import logging
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 
 import aiosqlite
@@ -18,6 +18,7 @@ from hypothesis import settings
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support import memory  # noqa: E402 - their asserts are rewritten
+from tests.support.samples import mark_sampled, without_sweeps  # noqa: E402
 from tests.support.shares import in_shares  # noqa: E402
 from tests.support.thinkers import Thinkers  # noqa: E402
 
@@ -58,15 +59,24 @@ def logged_errors() -> Iterator[Errors]:
     assert errors.unexpected() == []
 
 
-@pytest.hookimpl(trylast=True)  # once ``-m`` has left out what is not to run
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start the tests that wait for other processes at once, if several testers share the tests.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, object, object]:
+    """Leave out what is not to run, and start the tests that wait for other processes at once.
 
-    Half of the testers begin with them, the others with those that compute. With all of them in one
-    tester the others were done when it was half way, and the processors idled for the rest.
+    If several testers share the tests, half of them begin with those that wait, the others with
+    those that compute. With all of them in one tester the others were done when it was half way,
+    and the processors idled for the rest.
     """
+    mark_sampled(items)  # before ``-m`` reads the markers
+    if len(items) > len(left := without_sweeps(config, items)):
+        config.hook.pytest_deselected(items=[one for one in items if one not in set(left)])
+        items[:] = left
+    result = yield
     if (given := getattr(config, "workerinput", None)) is not None:
         items[:] = in_shares(items, _may_start, _is_slow, given["workercount"])
+    return result
 
 
 def pytest_collection_finish() -> None:

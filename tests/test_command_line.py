@@ -26,6 +26,7 @@ from bot.config.settings import Settings, SettingsError
 from bot.model.enums import ShardRange, Status
 from bot.store import FileFault, Store, StoreError
 from tests.store.making import change, new_game, sit
+from tests.support.stored import with_layout
 
 ROOT = Path(__file__).parents[1]
 APPLICATION = "123456789012345678"
@@ -396,6 +397,7 @@ def test_backup_saves_a_file_that_opens_again(
     assert asyncio.run(read()) == "kept"
 
 
+@pytest.mark.slow
 def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -404,13 +406,13 @@ def test_what_is_stored_of_somebody_is_handed_over_and_deleted(
     assert main(["person", "11", "--forget"]) == 2
 
     async def play() -> None:
-        async with Store.session(path, now=1) as store:
+        async with Store.session(with_layout(path), now=1) as store:
             await store.preferences.set_name(11, "Ana")
             game_id = await new_game(store, host_id=11)
             await sit(store, game_id, 0, 11)
 
     async def end() -> None:
-        async with Store.session(path, now=1) as store:
+        async with Store.session(with_layout(path), now=1) as store:
             await change(store, 1, status=Status.VOID, ended_at=9)
 
     asyncio.run(play())

@@ -59,6 +59,7 @@ UNLIMITED = {  # who waits for them
 }
 
 
+@pytest.mark.slow
 def test_no_request_that_nobody_asked_for_may_hang() -> None:
     """A call, a note or a drawing that Discord never answers would hold up its table."""
     found = []

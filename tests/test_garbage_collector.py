@@ -35,6 +35,7 @@ def test_tables_come_and_stay_without_a_look_at_everything() -> None:
     assert full_ones() == before
 
 
+@pytest.mark.slow
 def test_rubbish_that_has_grown_old_is_found_in_the_end() -> None:
     """If there is much of it: after the objects of some forty thousand clicks."""
     tune_garbage_collector()

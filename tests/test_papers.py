@@ -191,6 +191,7 @@ def leads_nowhere(citations: Iterator[Citation]) -> list[Citation]:
     return [one for one in citations if one.place not in places(one.paper)]
 
 
+@pytest.mark.slow
 def test_every_citation_leads_somewhere() -> None:
     for path in citing():
         assert not leads_nowhere(of_rules(path)), path

@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.settings import AnySettings, GuildSettings, UserSettings, columns_of
 from bot.store import Store
+from tests.support.stored import with_layout
 
 HOME = Path(__file__).parents[1]
 TEXT = (HOME / "PRIVACY.md").read_text(encoding="utf-8")
@@ -21,7 +22,7 @@ OF_A_PERSON = re.compile(r"(user|host|person|player|member|author|judge)(_id)?|b
 async def columns(tmp_path: Path) -> AsyncIterator[dict[str, set[str]]]:
     """Return the columns of every table of the newest schema."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1):
+    async with Store.session(with_layout(path), now=1):
         with closing(sqlite3.connect(path)) as db:
             tables = [
                 name

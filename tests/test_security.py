@@ -10,6 +10,7 @@ import pytest
 from bot.store import Store, backup
 from tests.store.making import look, new_game, sit
 from tests.support.sources import nodes_of
+from tests.support.stored import with_layout
 
 HOME = Path(__file__).parents[1]
 PAPER = (HOME / "docs/security.md").read_text(encoding="utf-8")
@@ -49,7 +50,7 @@ async def test_a_backup_tells_people_and_decks_and_holds_no_token(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "ODAw.secret.token")
     path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         await store.preferences.set_name(777000111, "Boris")
         await sit(store, await new_game(store), 0, 777000111)
         backup(path, copy)

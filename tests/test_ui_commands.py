@@ -172,6 +172,7 @@ def test_no_two_forms_read_the_same_text(command: UiCommand) -> None:
     assert readers(command_text(command)) == [type(command)]
 
 
+@pytest.mark.slow
 def test_no_two_forms_read_a_text_of_a_button() -> None:
     assert [line for line in LINES if len(readers(line)) > 1] == []
 

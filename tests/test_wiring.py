@@ -15,13 +15,14 @@ from bot.discord_ui.messages.painter import Painter
 from bot.fleet.coordinator import SingleProcess
 from bot.model.enums import ShardRange
 from bot.store import Store
+from tests.support.stored import with_layout
 
 Build = Callable[[BotOverrides], PreferansBot]
 
 
 @pytest.fixture
 async def build(tmp_path: Path) -> AsyncIterator[Build]:
-    async with Store.session(tmp_path / "bot.db", 1) as store:
+    async with Store.session(with_layout(tmp_path / "bot.db"), 1) as store:
         yield lambda overrides: PreferansBot(Settings(_env_file=None), store, overrides)
 
 

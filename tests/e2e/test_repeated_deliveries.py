@@ -10,6 +10,7 @@ from bot.engine.notation import parse_action
 from bot.store import Store
 from tests.support.room import Room, words_of
 from tests.support.stacked import agreed
+from tests.support.stored import with_layout
 
 TIMES = 3
 
@@ -136,10 +137,10 @@ async def test_a_typed_pass_answers_one_question(room: Room, sent: list[dict[str
 async def test_an_id_is_claimed_once_across_processes(tmp_path: Path) -> None:
     """The column decides, so a second process with the same database refuses it too."""
     hour = 60 * 60 * 1000 << 22
-    async with Store.session(tmp_path / "bot.db", now=1) as first:
+    async with Store.session(with_layout(tmp_path / "bot.db"), now=1) as first:
         assert await first.interactions.claim(10 * hour)
         assert not await first.interactions.claim(10 * hour)
-    async with Store.session(tmp_path / "bot.db", now=1) as second:
+    async with Store.session(with_layout(tmp_path / "bot.db"), now=1) as second:
         assert not await second.interactions.claim(10 * hour)
         assert await second.interactions.claim(11 * hour)
         assert await second.interactions.claim(10 * hour), "forgotten after fifteen minutes"

@@ -103,6 +103,7 @@ WORDS = ("play", "bid", "claim", "discard", "deck", "dealer", "declare", "pass",
 words = st.one_of(st.sampled_from(WORDS), st.integers(-3, 120).map(str), st.text(max_size=4))
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(max_size=30), st.lists(words, max_size=5).map(" ".join)))
 def test_anything_else_is_unreadable_or_stands_for_itself(line: str) -> None:
     with suppress(BadNotation):

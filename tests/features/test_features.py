@@ -13,6 +13,7 @@ from bot.features.feature import Feature
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.store import Store
 from bot.ui_commands.codec import all_commands
+from tests.support.stored import with_layout
 
 FOLDER = Path(features.__file__).parent
 
@@ -43,7 +44,7 @@ async def test_background_work_runs_during_the_block(
         events.append("stopped")
 
     monkeypatch.setattr(features, "FEATURES", (Feature(), Feature(background=work)))
-    async with Store.session(tmp_path / "bot.db", 1) as store:
+    async with Store.session(with_layout(tmp_path / "bot.db"), 1) as store:
         async with features_running(store):
             assert events == [ALL_SHARDS]
         assert events == [ALL_SHARDS, "stopped"]

@@ -18,6 +18,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 PRESETS = builders.PRESETS
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_a_code_brings_back_the_deal(preset: str, players: int) -> None:
     rules = builders.rules(preset, players)

@@ -74,6 +74,7 @@ def test_a_text_without_a_preset_is_refused_by_name() -> None:
     assert caught.value.reason == "no_preset"
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", ["serbian", "croatian", "slovenian"])
 def test_ppn_says_a_balkan_deal(preset: str) -> None:
     """What is written is read back as the same cards and the same course."""

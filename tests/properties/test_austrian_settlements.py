@@ -169,6 +169,7 @@ def tables(chunk: int) -> list[Rules]:
     return named + [random_rules("austrian", 1000 * chunk + n) for n in range(8)]
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("chunk", seeds(CHUNKS))
 def test_random_settlements(chunk: int) -> None:
     chance, agreements = random.Random(chunk), tables(chunk)

@@ -81,6 +81,7 @@ def scored_deals(seed: int) -> Iterator[Scored]:
             yield Scored(before.carry, game.last, game.carry)
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_the_sheet_and_the_balances_agree(chunk: int) -> None:
     for seed in seeds(CHUNKS * EACH)[chunk::CHUNKS]:
@@ -94,6 +95,7 @@ def test_the_sheet_and_the_balances_agree(chunk: int) -> None:
             assert deal.after.dealer == next_dealer(deal.result, options), (seed, "who deals next")
 
 
+@pytest.mark.slow
 def test_the_deals_write_for_every_reason() -> None:
     missing = {*Why}
     for deal in (deal for seed in range(CHUNKS * EACH) for deal in scored_deals(seed)):

@@ -73,6 +73,7 @@ def agreed(family: str, seed: int) -> Rules:
 FAMILIES = pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("seed", seeds(5))
 @FAMILIES
 def test_the_game_goes_on_from_where_it_was(family: str, seed: int) -> None:
@@ -110,6 +111,7 @@ def seen_cards(seen: View) -> Hand:
     return reduce(or_, (hand for _, hand in table.open_hands), known)
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("seed", seeds(4))
 @FAMILIES
 def test_replay_of_any_prefix(family: str, seed: int) -> None:
@@ -125,6 +127,7 @@ def test_replay_of_any_prefix(family: str, seed: int) -> None:
         assert game._replace(version=halt.games[-1].version) == halt.games[-1]
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("seed", seeds(5))
 @FAMILIES
 def test_nothing_is_taken_back_after_something_was_shown(family: str, seed: int) -> None:
@@ -146,6 +149,7 @@ def test_nothing_is_taken_back_after_something_was_shown(family: str, seed: int)
             assert learnt <= played | set(then.talon[: then.talon_shown])
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("seed", seeds(3))
 @FAMILIES
 def test_what_cannot_be_taken_back_changes_nothing(family: str, seed: int) -> None:

@@ -173,6 +173,7 @@ def test_a_hidden_talon_is_on_no_screen() -> None:
         assert "Talon" not in shown(hand_screen(build_view(game, seat), FACTS, EN))
 
 
+@pytest.mark.slow
 def test_every_moment_has_help_of_its_own() -> None:
     met: dict[str, SeatView] = {}
     for preset in balkan.PRESETS:
@@ -271,6 +272,7 @@ def test_three_passes_give_a_refa_and_the_sheet_draws_it() -> None:
     assert "все пас, ничего не пишется" in shown(result_screen(build_view(second, None), FACTS, RU))
 
 
+@pytest.mark.slow
 def test_every_outcome_and_reason_is_met() -> None:
     outcomes, whys = set(), set()
     for preset in balkan.PRESETS:

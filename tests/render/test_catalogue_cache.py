@@ -41,6 +41,7 @@ def test_another_text_is_read_and_the_old_one_goes(source: Path) -> None:
     assert len(kept(source)) == 1
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("left", [0, 7, 100])
 def test_what_a_crash_left_is_made_anew(source: Path, left: int) -> None:
     before = load_book(source).gettext(KEY)

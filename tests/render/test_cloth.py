@@ -37,6 +37,7 @@ LEAST_LETTER = 9  # of them; few words that are too long for their place are sma
 LONG_WORDS = 0.02  # their share
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_picture_shows_the_cards_of_its_view(seed: int) -> None:
     """Every reader of random positions; ``make pictures ARGS="--check 10000"`` looks at more."""
@@ -65,6 +66,7 @@ def test_every_rank_of_a_language_is_drawn(locale: str) -> None:
         assert len({index_mask(text, *sprites.INDEX[2:]).tobytes() for text in texts}) == 8
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("locale", ["en", "ru", "sr", "de"])
 def test_every_word_can_be_read_on_a_telephone(locale: str) -> None:
     texts = list[Writing]()

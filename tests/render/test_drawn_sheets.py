@@ -228,6 +228,7 @@ def drawn(seen: View, words: Words, written: Written, seats: Sequence[SeatData] 
     return drawing.picture
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 @pytest.mark.parametrize("words", [EN, RU])
 @pytest.mark.parametrize("deals", [0, 2, 25])

@@ -54,6 +54,7 @@ def refused(game: Game, seat: int, one: ForbiddenActions) -> bool:
     return True
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(("preset", "players", "seed", "house"), WALKS, ids=lambda one: str(one))
 def test_every_reason_is_the_engines_and_has_words(
     preset: str, players: int, seed: int, house: tuple[tuple[str, OptionSetting], ...]

@@ -29,6 +29,7 @@ def made_up(seen: SeatView) -> Advice:
     return Advice(options[seen.version % len(options)].action, tuple(options), 10)
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_action_can_be_recommended(rules: Rules) -> None:
     facts = table_facts(rules.players)

@@ -44,6 +44,7 @@ def screens(seen: View, facts: TableData, words: Words) -> list[Screen]:
     return found
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(("preset", "seed"), [("sochi", 1), ("serbian", 0), ("viennese", 1)])
 def test_no_older_trick_on_any_screen(preset: str, seed: int) -> None:
     rules = rules_for(preset, 3, MEMORY)

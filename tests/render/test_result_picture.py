@@ -104,6 +104,7 @@ def test_the_cards_that_prove_a_claim_stand_out() -> None:
     assert claims
 
 
+@pytest.mark.sampled(quick=5)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 @pytest.mark.parametrize("name", ["I", LONG_NAME])
 def test_a_result_with_its_turning_point_is_in_order(preset: str, players: int, name: str) -> None:
@@ -121,6 +122,7 @@ def test_a_result_with_its_turning_point_is_in_order(preset: str, players: int, 
     assert seen
 
 
+@pytest.mark.sampled(quick=5)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_the_alt_text_has_turning_point_and_marks(preset: str, players: int) -> None:
     words, facts = CATALOGUE.words("en"), table_facts(players)

@@ -52,6 +52,7 @@ def seen(rules: Rules, sheet: Sheet, *, is_over: bool) -> View:
     )
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.preset}-{rules.players}")
 def test_the_steps_come_to_the_settlement(rules: Rules) -> None:
     """For every preset, running or over, whatever is written; and Discord accepts the page."""

@@ -56,6 +56,7 @@ def test_drawing_twice_gives_the_same_bytes(faces: CardFaces) -> None:
         assert encode_tile(draw_tile(faces, code)) == encode_tile(draw_tile(faces, code))
 
 
+@pytest.mark.slow
 def test_the_files_are_these_drawings() -> None:
     assert {path.stem for path in TILE_FOLDER.glob("*.png")} == set(drawn())
     for name, picture in drawn().items():
@@ -63,6 +64,7 @@ def test_the_files_are_these_drawings() -> None:
         assert stored.tobytes() == picture.tobytes(), f"{name} has changed: run 'make tiles'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("faces", CardFaces)
 def test_cards_differ_by_shape_alone(faces: CardFaces) -> None:
     """Suits of one rank and ranks of one suit, small and without their colours."""

@@ -40,7 +40,7 @@ from tests.store.making import (
     saving,
     seated,
 )
-from tests.support.stored import log_lines
+from tests.support.stored import log_lines, with_layout
 
 
 async def version_of(store: Store, game_id: int) -> int:
@@ -142,6 +142,7 @@ async def test_a_void_game_has_no_scores(store: Store) -> None:
     assert await store.leaderboards.history(77, 10) == ()
 
 
+@pytest.mark.slow
 async def test_many_writers_three_for_each_line(store: Store) -> None:
     games = [await new_game(store) for _ in range(200)]
     rooms = [await room_of(store, game_id) for game_id in games]
@@ -347,7 +348,7 @@ async def test_a_note_is_written_soon_and_by_the_end(
     monkeypatch.setattr(writer, "_NOTE_SECONDS", 60)
     store.games.note_painted(game_id, 0, 2)
     await store.close()
-    async with Store.session(tmp_path / "bot.db", now=1) as again:
+    async with Store.session(with_layout(tmp_path / "bot.db"), now=1) as again:
         assert await painted_of(again, game_id) == 2
 
 
@@ -474,6 +475,7 @@ async def test_a_file_that_is_let_go_in_time_keeps_what_waited(
     assert await version_of(store, room.row.game_id) == 1
 
 
+@pytest.mark.slow
 async def test_two_hundred_tables_at_once_share_commits(tmp_path: Path) -> None:
     commits = 0
 
@@ -483,7 +485,7 @@ async def test_two_hundred_tables_at_once_share_commits(tmp_path: Path) -> None:
         commits += 1
         yield
 
-    async with Store.session(tmp_path / "bot.db", 1, watch) as store:
+    async with Store.session(with_layout(tmp_path / "bot.db"), 1, watch) as store:
         rooms = [await room_of(store, await new_game(store)) for _ in range(200)]
         commits = 0
         for version in range(5):

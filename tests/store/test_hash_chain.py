@@ -218,6 +218,7 @@ async def test_a_closed_game_is_looked_at_when_it_is_first_read(
         assert await store.leaderboards.history(GUILD, 9) == ()
 
 
+@pytest.mark.sampled(quick=2)
 @pytest.mark.parametrize(
     "statement",
     [

@@ -22,6 +22,7 @@ from bot.store.sqlite import migration, restoring, startup
 from bot.store.sqlite.connection import SqliteDatabase, register_checksum
 from bot.store.sqlite.migration import file_migrations, migrate_file, split_statements
 from tests.store.making import GUILD, append, backups, contents, do, line, look, new_game
+from tests.support.stored import with_layout
 
 NOW = len(file_migrations())  # the version of a file of this program
 NEXT = Migration(  # a column of a table with checksums, and such a table with rows
@@ -43,7 +44,7 @@ async def run(path: Path, *steps: Migration, now: int = 7) -> None:
 async def first(tmp_path: Path) -> Path:
     """Make a file of this program with one game."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as opened:
+    async with Store.session(with_layout(path), now=1) as opened:
         await append(opened, await new_game(opened), line(0))
     return path
 

@@ -205,6 +205,7 @@ async def test_a_damaged_game_stays_as_it_is(
     assert await database.look(asked) == lines
 
 
+@pytest.mark.sampled(quick=5)
 @pytest.mark.parametrize(
     "statement",
     [

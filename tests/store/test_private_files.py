@@ -55,6 +55,7 @@ def opened_elsewhere(path: Path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
+@pytest.mark.slow
 async def test_every_file_of_a_database_is_private(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1) as store:
@@ -67,6 +68,7 @@ async def test_every_file_of_a_database_is_private(tmp_path: Path) -> None:
     assert set(modes(tmp_path).values()) == {"0o600"}
 
 
+@pytest.mark.slow
 async def test_files_of_older_versions_become_private(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1):

@@ -155,6 +155,7 @@ class Cut(Exception):
     """Raised where the process ends."""
 
 
+@pytest.mark.slow
 async def test_cut_off_anywhere(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,6 +223,7 @@ async def failed(path: Path) -> FileFault:
     return caught.value.reason
 
 
+@pytest.mark.slow
 async def test_gone_or_exchanged_while_the_bot_was_down(tmp_path: Path) -> None:
     path, other = tmp_path / "bot.db", tmp_path / "other.db"
     for one in (path, other):
@@ -251,11 +253,12 @@ async def test_a_log_that_belongs_to_another_file(place: Path, tmp_path: Path) -
     assert log_of(place) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["", "-wal"])
 async def test_gone_while_the_bot_runs(tmp_path: Path, part: str) -> None:
     """Writes that would be lost with the process are refused, until the file is back."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         game_id = await new_game(store)
         found, away = tmp_path / f"bot.db{part}", tmp_path / "away"
         away.touch()
@@ -275,7 +278,7 @@ async def test_gone_while_the_bot_runs(tmp_path: Path, part: str) -> None:
 
 async def test_emptied_while_the_bot_runs(tmp_path: Path) -> None:
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         kept = path.read_bytes()
         path.write_bytes(b"")
         with pytest.raises(StorageTrouble):
@@ -290,7 +293,7 @@ ANA, BORIS = 111_222_333_444_555_666, 777_888_999_000_111_222
 async def test_who_was_erased_since_stays_erased(tmp_path: Path) -> None:
     """The copy is of a time when both had played a match, and Ana sat at an open table."""
     path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         await finish(store, (ANA, 10, 1), (BORIS, -10, 2))
         lobby = await new_game(store, host_id=ANA)
         await sit(store, lobby, 0, user_id=ANA)
@@ -313,10 +316,11 @@ async def test_who_was_erased_since_stays_erased(tmp_path: Path) -> None:
     assert ANA.to_bytes(8, "big") not in path.read_bytes()
 
 
+@pytest.mark.slow
 async def test_who_reported_or_judged_a_deal_and_was_erased_stays_erased(tmp_path: Path) -> None:
     """Nothing else in the copy names the manager and the person who reported."""
     path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         game_id = await new_game(store, host_id=3)
         await store.rulings.report(Report(game_id, 1, ANA, "a slip", 2))
         said = (BORIS, "as played", "", 3)
@@ -331,9 +335,10 @@ async def test_who_reported_or_judged_a_deal_and_was_erased_stays_erased(tmp_pat
         assert (await store.privacy.counts(BORIS)).rulings == 0
 
 
+@pytest.mark.slow
 async def test_an_unfinished_line_of_the_list_names_nobody(tmp_path: Path) -> None:
     path, copy = tmp_path / "bot.db", tmp_path / "copy.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         await finish(store, (ANA, 10, 1), (BORIS, -10, 2))
         backup(path, copy)
     (tmp_path / "bot.db.erased").write_text("00ff")
@@ -344,7 +349,7 @@ async def test_an_unfinished_line_of_the_list_names_nobody(tmp_path: Path) -> No
 
 async def test_whoever_stands_in_any_table_of_a_copy_is_erased_again(tmp_path: Path) -> None:
     """A title is left out: the bot takes it from whoever was erased, and then forgets it."""
-    async with Store.session(tmp_path / "bot.db", now=1):
+    async with Store.session(with_layout(tmp_path / "bot.db"), now=1):
         pass
     with closing(sqlite3.connect(tmp_path / "bot.db")) as db:
         tables = [

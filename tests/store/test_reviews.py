@@ -16,6 +16,7 @@ from bot.store.queries.reviews import DealReview, StoredSeatReview
 from bot.store.records import SeatHolder
 from tests.store.making import GUILD, append, change, closing_of, do, finish, line, new_game, sit
 from tests.support import builders
+from tests.support.stored import with_layout
 
 PRESETS = builders.PRESETS
 REVIEW = SeatReview(
@@ -161,7 +162,7 @@ def robots_of(game: int, deal: int) -> DealReview:
 async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
     """Row by row the sum of the deals; an annulled game is subtracted, all in one commit."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         games = [
             await played(store, 2),
             await played(store, 1),
@@ -185,6 +186,7 @@ async def test_the_sums_of_robots_are_kept(tmp_path: Path) -> None:
         assert await broken_rows(store.statistics._db, tables["play_sum"]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement", ["UPDATE play_sum SET deals = 77", "UPDATE play_sum SET family = 'rossian'"]
 )
@@ -193,7 +195,7 @@ async def test_sums_that_are_damaged_are_reckoned_anew(
 ) -> None:
     """At the next start, and in a restored copy too, since nothing is lost with them."""
     path = tmp_path / "bot.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         await store.reviews.add_review(await played(store, 1), 1, robots_of(1, 1))
         right = await store.statistics.of_robots(GUILD)
     before = path.stat()

@@ -12,6 +12,7 @@ from bot.config.settings import Settings
 from bot.store import FileFault, Store, StoreError
 from bot.store.admin.host_commands import BackupFolder, save_rotating
 from tests.store.making import new_game
+from tests.support.stored import with_layout
 
 NOW = 1800000000.0
 HOUR = 3600
@@ -27,7 +28,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def games(tmp_path: Path) -> Path:
     path = tmp_path / "games.db"
-    async with Store.session(path, now=1) as store:
+    async with Store.session(with_layout(path), now=1) as store:
         await new_game(store)
     return path
 

@@ -4,10 +4,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from bot.store import Store
 from bot.store.admin.transfer import transfer
 from tests.store.making import append, line, new_game, room_of, sit
-from tests.support.stored import log_lines
+from tests.support.stored import log_lines, with_layout
 
 
 def row_count(path: Path) -> int:
@@ -17,9 +19,10 @@ def row_count(path: Path) -> int:
     return sum(counts)
 
 
+@pytest.mark.slow
 async def test_a_file_is_copied_into_a_new_file(tmp_path: Path) -> None:
     source, target = tmp_path / "old.db", tmp_path / "new.db"
-    async with Store.session(source, now=1) as store:
+    async with Store.session(with_layout(source), now=1) as store:
         game_id = await new_game(store)
         await sit(store, game_id, 0, 11)
         await append(store, game_id, line(0, deal=1, text="deck 7S 8S"))

@@ -21,7 +21,7 @@ from bot.store import Store
 
 
 async def test_a_store_stays_open(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "bot.db", now=1)
+    store = await Store.open(with_layout(tmp_path / "bot.db"), now=1)
     raise RuntimeError(store)
 """
 

@@ -435,6 +435,7 @@ async def test_a_move_that_reads_as_not_saved_is_not_saved(house: House, disk: D
     assert table.state.seat_holder(table.state.require_seat(user)).misses == 0
 
 
+@pytest.mark.slow
 async def test_a_lobby_is_there_with_its_host_and_its_end_or_not_at_all(
     house: House, disk: Disk
 ) -> None:

@@ -110,6 +110,7 @@ def change(played: Path, folder: Path, sql: str) -> Path:
     return path
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize(
     ("sql", "told"),
     [

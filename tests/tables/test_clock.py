@@ -228,6 +228,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize(
     ("damage", "why"),
     [

@@ -104,6 +104,7 @@ def test_every_preset_is_played_deal_by_deal(preset: str, deals: int) -> None:
     assert not family.has_ended(rules, family.initial_carry(rules))
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 async def test_two_tables_are_dealt_the_same_deck_by_the_same_dealer(
     house: House, preset: str, monkeypatch: pytest.MonkeyPatch
@@ -129,6 +130,7 @@ async def test_two_tables_are_dealt_the_same_deck_by_the_same_dealer(
     ]
 
 
+@pytest.mark.slow
 async def test_equal_acts_meet_equal_robots_however_busy_the_machine_is(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,6 +178,7 @@ async def act_first(house: House, table: Table) -> None:
     await table.change(moves.act, table.row.host_id, table.version, first)
 
 
+@pytest.mark.slow
 async def test_a_table_killed_in_every_state_plays_on_like_the_other(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

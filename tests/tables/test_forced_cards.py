@@ -67,6 +67,7 @@ def forced_lines(lines: tuple[LogLine, ...]) -> list[LogLine]:
     return [one for one in lines if one.by == moves.TABLE_ACTOR and one.text.startswith("play ")]
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_four_deals_with_a_wish_pass_every_check(house: House, preset: str) -> None:
     """Every card of the table was the only legal action, and followed a lead; nothing is lost."""

@@ -13,6 +13,7 @@ from tests.tables.conftest import House
 from tests.tables.test_take_backs import SEATED, people_at
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "austrian"])
 async def test_no_deal_is_replayed_for_an_act_since_the_start(house: House, preset: str) -> None:
     """Nor after acts of robots: the game before it is known, and so is all that was sealed."""

@@ -54,6 +54,7 @@ async def first_scored_deal(house: House, table: Table) -> int:
     return next(one.deal for one in postings if one.posting.amount)
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", TARGETS)
 @pytest.mark.parametrize("deals", [3, 60])  # a Serbian match played at random seldom ends
 async def test_a_void_deal_counts_nowhere_until_it_is_undone(
@@ -140,6 +141,7 @@ def test_the_notation_of_a_decision(text: str) -> None:
     assert format_action(parse_action(text)) == text
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", TARGETS)
 async def test_any_corrections_leave_a_sound_match_and_come_back(house: House, preset: str) -> None:
     """Balances sum to zero after each, and the stored results are those of the replay."""

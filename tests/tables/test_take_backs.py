@@ -306,6 +306,7 @@ async def test_after_the_answer_the_game_goes_on(house: House) -> None:
     assert table.version > version + 2
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 async def test_a_stored_game_with_second_thoughts(house: House, preset: str) -> None:
     """Audit, chain, restore and reviews use the game that stands."""

@@ -173,6 +173,7 @@ def test_systems_side_by_side(system: str) -> None:
     assert builders.sums(passed.postings) == all_pass
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("system", [*SYSTEMS, "online_classic"])
 @pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("quota", ["team_capped", "team_uncapped", "personal"])
