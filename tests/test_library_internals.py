@@ -126,8 +126,11 @@ def test_each_private_part_is_used_in_one_file() -> None:
         for path in (HOME / "bot").rglob("*.py")
         if (found := foreign_private_names(path))
     }
-    assert files.keys() == {READ_IN["aiosqlite"][1], READ_IN["simcord"][1]}
+    delivery = READ_IN["discord.py"][2]
+    assert files.keys() == {READ_IN["aiosqlite"][1], READ_IN["simcord"][1], delivery}
     assert files[READ_IN["aiosqlite"][1]] == {"_conn"}  # _execute is a name of bot too
+    assert files[delivery] == {"_parent"}
+    assert "_parent" in discord.InteractionResponse.__slots__
 
 
 def test_discord_asks_a_layout_for_its_components() -> None:

@@ -97,6 +97,8 @@ class Responder:
                 log.exception("interaction failed, number %s", number)
                 reason = Refusal.KEPT_AFTER_ALL if is_stored(interaction) else Refusal.INTERNAL
                 await self.refuse(interaction, Refused(reason, id=number))
+            finally:
+                delivery.release(interaction)
 
     @asynccontextmanager
     async def _defer_when_slow(self, interaction: discord.Interaction) -> AsyncIterator[None]:

@@ -123,6 +123,7 @@ class _QueuedWork(_Pending[T]):
     def resolve(self) -> None:
         if self._outcome is not None and not self.done.done():
             self._outcome()
+        self._outcome = None  # it refers to this work, which would wait for the garbage collector
 
 
 class _QueuedSave(_Pending[None]):
