@@ -30,7 +30,7 @@ from bot.tables.timing import is_present_human, move_deadline, seat_holder_at, w
 # 0.3. The last deal takes 3 KiB as a record, and every drawing needs it; packed it takes 0.5. The
 # records of busy tables stay as they are.
 
-_BUSY_LOGS: Final = 64  # logs that are not packed
+_BUSY_LOGS: Final = 512  # logs that are not packed: 2 MiB, and a move of 100 tables packs none
 _LINE_FIELDS: Final = attrgetter("version", "deal", "seat", "text", "by", "at")
 
 
@@ -94,7 +94,7 @@ NO_LINES: Final = OpenLog()
 # Compressed record of the last scored deal of an idle table.
 
 NO_RESULT: Final = b""
-_CACHED_RESULTS: Final = 64  # deals in the cache
+_CACHED_RESULTS: Final = 512  # deals in the cache, of 3 KiB each
 
 
 def compress_result(result: deal.DealResult) -> bytes:

@@ -1,7 +1,7 @@
 """The log of an open deal in memory: equal however it is kept, and packed while it rests."""
 
 from bot.store.records import LogLine
-from bot.tables.state import OpenLog
+from bot.tables.state import _BUSY_LOGS, OpenLog
 
 
 def line(version: int) -> LogLine:
@@ -19,7 +19,7 @@ def test_a_log_grows_by_lines() -> None:
 
 def test_a_resting_log_is_packed_and_says_the_same() -> None:
     resting = OpenLog(map(line, range(30)))
-    for version in range(200):
+    for version in range(_BUSY_LOGS):
         OpenLog([line(version)])
     assert resting._lines is None
     assert len(resting._packed) < 300
