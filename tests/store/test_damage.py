@@ -4,12 +4,16 @@
 """
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from bot.store import FileFault, Store, StoreError
+from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
+from bot.store.admin.host_commands import file_totals_agree
+from bot.store.sqlite.migration import backup
 from tests.conftest import Errors
 from tests.store.corruption import played_file, struck
 from tests.store.making import contents, do
@@ -96,6 +100,26 @@ async def test_what_belongs_to_no_game_refuses_the_file(
     path = copy_of(played, tmp_path)
     do(path, statement)
     assert (await refused(path)).reason is FileFault.DAMAGED
+
+
+async def test_a_damaged_schema_is_told_as_damage_of_that_file(
+    played: Path, tmp_path: Path
+) -> None:
+    """SQLite quotes it in a message that is no UTF-8 then, and Python raises a UnicodeError."""
+    path, target = copy_of(played, tmp_path), tmp_path / "target.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        bad = "UPDATE sqlite_schema SET sql = CAST(x'4352ff' AS TEXT) || sql WHERE name = 'line'"
+        db.execute(bad)
+    with pytest.raises(StorageTrouble) as reading:
+        await file_totals_agree(path)
+    assert reading.value.trouble is Trouble.DAMAGED
+    assert (await refused(path)).reason is FileFault.DAMAGED
+    with pytest.raises(StoreError) as copying:
+        backup(path, target)
+    assert copying.value.reason is FileFault.DAMAGED
+    assert copying.value.facts["path"] == str(path)
+    assert not target.exists()
 
 
 def copy_of(played: Path, folder: Path) -> Path:

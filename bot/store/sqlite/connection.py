@@ -50,6 +50,17 @@ _CODE_FAULTS: Final = {
 _DRIVER_ERRORS = (sqlite3.Error, StorageTrouble, StatementFault)
 
 
+@contextmanager
+def _raising_troubles() -> Iterator[None]:
+    """Translate the driver's errors, without what they may quote."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise translate_sqlite_error(error) from safe_cause(error)
+    except UnicodeDecodeError:  # SQLite's own message quotes a damaged schema
+        raise StorageTrouble(Trouble.DAMAGED) from None
+
+
 def translate_sqlite_error(error: sqlite3.Error) -> StorageTrouble | StatementFault:
     """Translate a driver error."""
     trouble = _CODE_TROUBLES.get(_primary_code(error))
@@ -82,6 +93,8 @@ def raising_open_errors(path: Path) -> Iterator[None]:
     except _DRIVER_ERRORS as error:
         said = _driver_error(error)
         reason = _CODE_FAULTS.get(_primary_code(said))
+        if isinstance(said, StorageTrouble) and said.trouble is Trouble.DAMAGED:
+            reason = FileFault.DAMAGED
         if reason is None:  # a mistake in a statement, not in the file
             raise
         raise StoreError(reason, path=str(path), detail=str(said)) from error
@@ -182,9 +195,8 @@ class SqliteDatabase:
         driver = aiosqlite.Connection(opened, _CHUNK)
         opening = asyncio.ensure_future(_opened(driver))
         try:
-            return cls(await asyncio.shield(opening))
-        except sqlite3.Error as error:
-            raise translate_sqlite_error(error) from safe_cause(error)
+            with _raising_troubles():
+                return cls(await asyncio.shield(opening))
         except asyncio.CancelledError:
             await asyncio.wait((opening,))
             if opening.exception() is None:
@@ -267,10 +279,8 @@ class SqliteDatabase:
 
     async def script(self, statements: Iterable[str]) -> None:
         """Execute many statements without values, outside of a transaction, in one hop."""
-        try:
+        with _raising_troubles():
             await self._driver.executescript(";\n".join(statements))
-        except sqlite3.Error as error:
-            raise translate_sqlite_error(error) from safe_cause(error)
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run all of ``work`` in one thread hop, where aiosqlite takes one per statement.
@@ -280,10 +290,8 @@ class SqliteDatabase:
         ``tests/test_library_internals.py`` checks them.
         """
         driver = self._driver
-        try:
+        with _raising_troubles():
             done: T = await driver._execute(work, driver._conn)  # type: ignore[no-untyped-call]
-        except sqlite3.Error as error:
-            raise translate_sqlite_error(error) from safe_cause(error)
         return done
 
 

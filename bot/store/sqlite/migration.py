@@ -135,11 +135,19 @@ async def apply_migrations(
 
 
 def backup(path: Path, target: Path) -> None:
-    """Make a checked copy of the file, even while the bot runs; StoreError about ``target``."""
-    with raising_open_errors(target):
-        if not path.exists():
-            raise FileNotFoundError(f"there is no database {path} yet")
-        copy_database(path, target)
+    """Make a checked copy of the file, even while the bot runs.
+
+    Raises StoreError about ``target``; about ``path`` where the file itself is damaged.
+    """
+    try:
+        with raising_open_errors(target):
+            if not path.exists():
+                raise FileNotFoundError(f"there is no database {path} yet")
+            copy_database(path, target)
+    except StoreError as error:
+        if error.reason is not FileFault.DAMAGED:
+            raise
+        raise StoreError(error.reason, **{**error.facts, "path": str(path)}) from error
 
 
 def copy_database(source: Path, target: Path) -> None:
