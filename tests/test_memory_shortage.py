@@ -71,6 +71,14 @@ def test_a_memory_error_ends_the_process(way: str, error: str, code: int) -> Non
 
 
 @pytest.mark.process
+def test_a_thread_without_room_ends_the_process() -> None:
+    program = HEAD.format(error="""RuntimeError("can't start new thread")""") + LOGGED
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == 1
+    assert b"no more memory" in done.stderr
+
+
+@pytest.mark.process
 def test_a_line_that_cannot_be_written_keeps_its_arguments_to_itself() -> None:
     program = HEAD.format(error="ValueError") + UNWRITTEN
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
