@@ -133,7 +133,7 @@ def load_presets(folder: Path = PRESETS_FOLDER) -> Presets:
     files, numbers = dict[str, tuple[str, _PresetFile]](), dict[int, str]()
     for key in FAMILIES:
         for path in sorted((folder / key).glob("*.toml")):
-            file = _read_file(path)
+            file = _parse_file(path.name, path.read_text(encoding="utf-8"))
             other = numbers.setdefault(file.number, path.stem)
             if other != path.stem:
                 raise ValueError(f"{path.name}: number {file.number} is the one of {other}")
@@ -141,14 +141,15 @@ def load_presets(folder: Path = PRESETS_FOLDER) -> Presets:
     return Presets(files)
 
 
-def _read_file(path: Path) -> _PresetFile:
+@lru_cache(maxsize=64)  # commands ask for the presets too, on the event loop
+def _parse_file(name: str, text: str) -> _PresetFile:
     try:
-        return _PresetFile.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return _PresetFile.model_validate(tomllib.loads(text))
     except ValidationError as error:
         faults = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise ValueError(f"{path.name}: {'; '.join(faults)}") from error
+        raise ValueError(f"{name}: {'; '.join(faults)}") from error
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path.name}: {error}") from error
+        raise ValueError(f"{name}: {error}") from error
 
 
 def rules_text(rules: Rules) -> str:

@@ -6,10 +6,12 @@ card to anybody who may not know it, and every class of buttons is registered.
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from functools import cache
 from math import inf
 from pathlib import Path
 from random import Random
@@ -391,7 +393,8 @@ def new_bot(
     fair: bool,
     drawn: bool,
 ) -> PreferansBot:
-    settings = Settings(_env_file=None, database_path=path, robot_level=level, same_deck_minutes=0)
+    surroundings = tuple(os.environ.get(name.upper()) for name in Settings.model_fields)
+    settings = _settings(level, surroundings).model_copy(update={"database_path": path})
     around = BotOverrides(
         rng=chance,
         decks=fair_decks(chance) if fair else dealt_by(chance),
@@ -407,6 +410,12 @@ def new_bot(
         requests_per_second=inf,
     )
     return PreferansBot(settings, store, around)
+
+
+@cache
+def _settings(level: RobotLevel, surroundings: tuple[str | None, ...]) -> Settings:
+    """Return the settings of a bot, read once for each environment: a sixth of a start."""
+    return Settings(_env_file=None, robot_level=level, same_deck_minutes=0)
 
 
 async def drawn_here(picture: Picture) -> bytes:
