@@ -7,7 +7,7 @@ size.
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from typing import Final
 
@@ -153,20 +153,22 @@ def _draw(width: int, height: int, body: str, ground: str | None) -> Image.Image
     return Image.open(io.BytesIO(bytes(drawn)))
 
 
-def sprite_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the files; the same bytes every time."""
-    for name, image in ((FACES_FILE, faces()), (SIGNS_FILE, signs()), (RANKS_FILE, ranks())):
-        buffer = io.BytesIO()
-        image.save(buffer, "PNG", optimize=True)
-        yield name, buffer.getvalue()
+SPRITES: Final = {SIGNS_FILE: signs, RANKS_FILE: ranks, FACES_FILE: faces}
+
+
+def sprite_file(name: str) -> bytes:
+    """Return the content of the file of this name; the same bytes every time."""
+    buffer = io.BytesIO()
+    SPRITES[name]().save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
 
 
 def main() -> None:
     """Write the files into data/cards/sprites."""
     folder = TILE_FOLDER / "sprites"
     folder.mkdir(exist_ok=True)
-    for name, content in sprite_files():
-        (folder / name).write_bytes(content)
+    for name in SPRITES:
+        (folder / name).write_bytes(sprite_file(name))
 
 
 if __name__ == "__main__":

@@ -171,6 +171,7 @@ def endings(preset: str, seed: int, left: int) -> Iterator[tuple[Game, Seat]]:
         game = apply_action(game, seat, rng.choice(plays) if plays else BEGINNER.choose(seen, rng))
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", SHORT)
 @pytest.mark.parametrize("left", [2, 3])

@@ -41,6 +41,7 @@ def anything(seen: SeatView, dice: Random) -> Action:
     return dice.choice(usual if usual and dice.random() < 0.9 else list(seen.legal))
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize(
     ("variant", "players"), [(variant, 3 + turn % 2) for turn, variant in enumerate(VARIANTS)]
 )

@@ -53,6 +53,7 @@ def assert_every_trick_public(room: Room) -> None:
     assert deals == game.carry.number > 0
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_each_preset_to_its_settlement(tmp_path: Path, preset: str) -> None:

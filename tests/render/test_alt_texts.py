@@ -46,6 +46,7 @@ def named_in(alt: str, words: TableWords) -> frozenset[Card]:
     return frozenset(card for card, name in spelled.items() if name in alt)
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), SETTINGS)
 def test_pictures_show_what_alt_texts_name_and_readers_may_see(preset: str, players: int) -> None:

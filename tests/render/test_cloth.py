@@ -27,7 +27,7 @@ from tests.support.cloth_pictures import (
     with_names,
     words_of,
 )
-from tools.card_sprites import sprite_files
+from tools.card_sprites import SPRITES, sprite_file
 
 KIB = 1024
 PHONE = 390
@@ -154,10 +154,11 @@ def test_the_same_picture_has_the_same_bytes() -> None:
 
 
 @pytest.mark.slow
-def test_the_sprites_are_those_of_the_vectors() -> None:
+@pytest.mark.sampled(suite=3)  # the signs: all faces take seconds
+@pytest.mark.parametrize("name", SPRITES)
+def test_the_sprites_are_those_of_the_vectors(name: str) -> None:
     """``make tiles`` writes them."""
-    for name, content in sprite_files():
-        assert (SPRITE_FOLDER / name).read_bytes() == content, name
+    assert (SPRITE_FOLDER / name).read_bytes() == sprite_file(name)
 
 
 @pytest.mark.parametrize("faces", CardFaces)

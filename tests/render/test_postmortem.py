@@ -117,6 +117,7 @@ def test_other_deals_are_offered_where_there_are_some() -> None:
     assert "analyse 0" not in command_texts(more)
 
 
+@pytest.mark.sampled(suite=6)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_every_screen_of_every_golden_deal(path: Path) -> None:

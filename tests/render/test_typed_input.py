@@ -88,6 +88,7 @@ def names_of(action: Action, saying: ActionParser) -> set[str]:
     return names | {name.upper() for name in names}
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_act_comes_back_from_its_names(rules: Rules) -> None:
@@ -105,6 +106,7 @@ def test_every_act_comes_back_from_its_names(rules: Rules) -> None:
                     assert len({action_label(one, saying.words) for one in means}) == len(means)
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_spoken_word_finds_its_act(rules: Rules) -> None:

@@ -162,6 +162,7 @@ def own_cards(deal: Deal, seat: int) -> set[str]:
     return own
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "locale"), SPOKEN)
 def test_every_screen_keeps_the_limits_and_its_secrets_and_reaches_every_action(
@@ -199,6 +200,7 @@ ASKED_BACK = {
 }
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", share(TABLES))
 def test_there_is_room_for_second_thoughts(rules: Rules) -> None:

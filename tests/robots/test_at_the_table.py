@@ -213,6 +213,7 @@ RIGHT_LEADS = [
 ]
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "right"), RIGHT_LEADS)
 def test_the_right_lead_is_found_by_most_seeds(game: Game, right: set[str]) -> None:

@@ -45,6 +45,7 @@ def asked(game: Game) -> int:
     return seat
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_it_sees_no_hidden_card(preset: str, players: int) -> None:

@@ -70,6 +70,7 @@ def test_the_plain_one_beats_chance(preset: str) -> None:
     assert sum(gains) / len(gains) < -50
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["club", "expert"])
 @presets

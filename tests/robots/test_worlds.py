@@ -48,6 +48,7 @@ def check(rules: Rules, seed: int, deals: int = DEALS) -> Counter[Stage]:
     return stages
 
 
+@pytest.mark.sampled(suite=5)
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 @pytest.mark.parametrize("seed", [100 + seed for seed in seeds(1)])

@@ -6,6 +6,7 @@ The places of a case in its lists of parameters are added up and divided by the 
 meets every value of each list that is not longer than the number times the other lists.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
@@ -48,7 +49,7 @@ def _later(mark: pytest.Mark) -> list[str]:
 
 
 def without_sweeps(config: pytest.Config, items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the items of the suite: sweeps run only where ``-m`` names them."""
-    if SWEEP in config.option.markexpr:
+    """Return the items of the suite: sweeps run where ``-m`` names them, and in ``make walks``."""
+    if SWEEP in config.option.markexpr or "WALKS" in os.environ:
         return items
     return [item for item in items if item.get_closest_marker(SWEEP) is None]
