@@ -19,6 +19,8 @@ from bot.discord_ui.app_setup import (
     command_definitions,
     command_mentions,
     find_tiles,
+    keep_mentions,
+    known_mentions,
     sync_commands,
     upload_by_one_process,
 )
@@ -51,12 +53,7 @@ class Lifecycle:
         if not fleet.owned.is_all:
             fleet.max_concurrency = await fetch_max_concurrency(self._client)
         await self._register_commands()
-        definitions = await command_definitions(self._client)
-        async with fleet.exclusively("commands") as is_mine:
-            if is_mine:  # else another process is syncing the commands
-                force = self._overrides.always_sync
-                await sync_commands(self._client, parts.store, definitions, force=force)
-        parts.assets.commands.update(await command_mentions(parts.store, definitions))
+        parts.assets.commands.update(await self._sync_commands())
         await parts.gateway.start()
         if has_card_emojis:
             await self._load_tiles()
@@ -102,6 +99,22 @@ class Lifecycle:
         client.tree.error(parts.handler.on_command_error)
         await client.add_cog(parts.events)
         await client.tree.set_translator(CommandTranslator(parts.catalogue))
+
+    async def _sync_commands(self) -> dict[str, str]:
+        """Sync changed commands; return the mention of each by its name in every language."""
+        client, store, catalogue = self._client, self._parts.store, self._parts.catalogue
+        force = self._overrides.always_sync
+        known = None if force else await known_mentions(client, store, catalogue)
+        if known is not None:
+            return known
+        definitions = await command_definitions(client)
+        async with self._overrides.fleet.exclusively("commands") as is_mine:
+            if is_mine:  # else another process is syncing the commands
+                await sync_commands(client, store, definitions, force=force)
+            mentions = await command_mentions(store, definitions)
+            if is_mine:
+                await keep_mentions(client, store, catalogue, mentions)
+        return mentions
 
     async def _resume_tables(self) -> None:
         """Repaint stored but unpainted states; a repetition changes nothing."""

@@ -52,6 +52,7 @@ class CommandTranslator(app_commands.Translator):
 
 _DIGEST_KEY = "commands"
 _IDS_KEY = "command_ids"
+_MENTIONS_KEY = "command_mentions"
 _TYPED: Final = discord.AppCommandType.chat_input.value  # the others are menus
 _SUBCOMMAND: Final = discord.AppCommandOptionType.subcommand.value
 
@@ -88,6 +89,39 @@ async def sync_commands(
         ids = {command["name"]: int(command["id"]) for command in synced}
         await store.preferences.set_bot_fact(_DIGEST_KEY, digest)
         await store.preferences.set_bot_fact(_IDS_KEY, json.dumps(ids))
+
+
+async def known_mentions(
+    bot: commands.AutoShardedBot, store: Store, catalogue: Catalogue
+) -> dict[str, str] | None:
+    """Return the mentions of commands that were synced as they are; None where they may differ.
+
+    Most starts change no command: to find that out by translating all of them, four languages
+    would be parsed that perhaps nobody here speaks.
+    """
+    if (kept := await store.preferences.bot_fact(_MENTIONS_KEY)) is None:
+        return None
+    synced_from, mentions = TypeAdapter(tuple[str, dict[str, str]]).validate_json(kept)
+    return mentions if synced_from == await _sources_digest(bot, store, catalogue) else None
+
+
+async def keep_mentions(
+    bot: commands.AutoShardedBot, store: Store, catalogue: Catalogue, mentions: dict[str, str]
+) -> None:
+    """Keep the mentions of the commands that have just been synced for ``known_mentions``."""
+    synced_from = await _sources_digest(bot, store, catalogue)
+    await store.preferences.set_bot_fact(_MENTIONS_KEY, json.dumps([synced_from, mentions]))
+
+
+async def _sources_digest(bot: commands.AutoShardedBot, store: Store, catalogue: Catalogue) -> str:
+    """Return a digest of what the commands are made of, and of what was synced last.
+
+    Another version of the bot may have synced since.
+    """
+    synced = [await store.preferences.bot_fact(key) for key in (_DIGEST_KEY, _IDS_KEY)]
+    untranslated = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    made_of = [bot.application_id, discord.__version__, catalogue.digest, untranslated, synced]
+    return hashlib.sha256(json.dumps(made_of, default=str).encode()).hexdigest()
 
 
 async def command_mentions(store: Store, definitions: Definitions) -> dict[str, str]:

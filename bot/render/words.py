@@ -12,6 +12,7 @@ import re
 import struct
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -278,9 +279,10 @@ def _short_tile_text(words: Words, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All languages, by locale."""
+    """All languages, by locale; ``digest`` of all their texts."""
 
     languages: dict[str, Words]
+    digest: str
 
     def locales(self) -> tuple[str, ...]:
         return tuple(sorted(self.languages, key=lambda locale: (locale != DEFAULT_LOCALE, locale)))
@@ -302,7 +304,8 @@ def load_catalogue(folder: Path = LOCALE_FOLDER) -> Catalogue:
     for locale, book in books.items():
         if locale != DEFAULT_LOCALE:
             book.add_fallback(books[DEFAULT_LOCALE])
-    return Catalogue({locale: Words(locale, book) for locale, book in books.items()})
+    languages = {locale: Words(locale, book) for locale, book in books.items()}
+    return Catalogue(languages, " ".join(book.digest for book in books.values()))
 
 
 # Compiled message catalogues, cached beside their sources as Python does with its modules.
@@ -313,27 +316,63 @@ def load_catalogue(folder: Path = LOCALE_FOLDER) -> Catalogue:
 CACHE_FOLDER_NAME: Final = "__pycache__"
 
 
-def load_book(path: Path) -> gettext.GNUTranslations:
+class Book(gettext.GNUTranslations):
+    """The texts of one language, parsed when somebody asks for the first.
+
+    All were read before: an update of the files under a running bot mixes no versions.  Most bots
+    speak two or three of the languages, and all parsed take 5 MiB.
+    """
+
+    def __init__(self, path: Path, digest: str, binary: bytes) -> None:
+        """Keep the compiled texts of a source with this digest."""
+        super().__init__()
+        self.digest, self._path = digest, path
+        self._unread: bytes | None = binary
+
+    def gettext(self, message: str) -> str:
+        self._read()
+        return super().gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._read()
+        return super().ngettext(msgid1, msgid2, n)
+
+    def _read(self) -> None:
+        if self._unread is None:
+            return
+        try:
+            self._parse(io.BytesIO(self._unread))
+        except (OSError, ValueError, struct.error):  # a crash left the cache half written
+            self._parse(io.BytesIO(_compile_and_keep(self._path)))
+        self._unread = None
+
+
+def load_book(path: Path) -> Book:
     """Return a language from the cache, else from its source."""
-    kept = _cache_path(path)
-    try:
-        return gettext.GNUTranslations(io.BytesIO(kept.read_bytes()))
-    except (OSError, ValueError, struct.error):  # no file, or one a crash left half written
-        pass
+    digest = _digest_of(path)
+    with suppress(OSError):
+        return Book(path, digest, _cache_path(path, digest).read_bytes())
+    return Book(path, digest, _compile_and_keep(path))
+
+
+def _compile_and_keep(path: Path) -> bytes:
     binary = _compile(path)
     if not sys.dont_write_bytecode:
-        _write_cache(path, kept, binary)
-    return gettext.GNUTranslations(io.BytesIO(binary))
+        _write_cache(path, binary)
+    return binary
 
 
 def compile_all(folder: Path) -> None:
     """Compile every language of a folder into the cache, for a later read-only run."""
     for path in folder.glob("*.po"):
-        _write_cache(path, _cache_path(path), _compile(path))
+        _write_cache(path, _compile(path))
 
 
-def _cache_path(path: Path) -> Path:
-    digest = blake2b(path.read_bytes(), digest_size=8).hexdigest()
+def _digest_of(path: Path) -> str:
+    return blake2b(path.read_bytes(), digest_size=8).hexdigest()
+
+
+def _cache_path(path: Path, digest: str) -> Path:
     return path.parent / CACHE_FOLDER_NAME / f"{path.stem}.{digest}.mo"
 
 
@@ -352,8 +391,9 @@ def _compile(path: Path) -> bytes:
     return binary.getvalue()
 
 
-def _write_cache(path: Path, kept: Path, binary: bytes) -> None:
+def _write_cache(path: Path, binary: bytes) -> None:
     """Write the cache file atomically, as other processes may read it; skip read-only folders."""
+    kept = _cache_path(path, _digest_of(path))
     written = kept.with_suffix(f".{os.getpid()}")
     try:
         kept.parent.mkdir(exist_ok=True)

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from bot.discord_ui.app_setup import known_mentions
 from bot.model.refusals import Refusal
 from bot.render.screen import Text
 from bot.render.server.help_screens import general_help_screen
@@ -142,3 +144,21 @@ async def test_the_general_help_names_every_command(room: Room) -> None:
     there = {name for name in typed(synced(room), "en") if not name.startswith("table ")}
     missing = {name for name in there if f"/{name}" not in text} - {"pref help"}
     assert not missing, "write help.command.<name> in every language, and <name> in COMMANDS"
+
+
+async def test_mentions_are_kept_until_a_command_or_a_text_changes(room: Room) -> None:
+    """A start whose commands are those of the last one translates none of them."""
+    bot, store, catalogue = room.bot, room.store, room.bot.parts.catalogue
+    said = bot.parts.assets.commands
+    assert len(said) > 100
+    assert await known_mentions(bot, store, catalogue) == said
+    other_texts = replace(catalogue, digest="another")
+    assert await known_mentions(bot, store, other_texts) is None
+    (command, *_) = bot.tree.get_commands()
+    bot.tree.remove_command(command.name)
+    assert await known_mentions(bot, store, catalogue) is None
+    bot.tree.add_command(command)
+    digest = await store.preferences.bot_fact("commands")
+    await store.preferences.set_bot_fact("commands", "of another version, which synced since")
+    assert await known_mentions(bot, store, catalogue) is None
+    await store.preferences.set_bot_fact("commands", digest)

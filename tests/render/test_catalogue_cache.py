@@ -3,11 +3,12 @@
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.render import words
-from bot.render.words import CACHE_FOLDER_NAME, LOCALE_FOLDER, compile_all, load_book
+from bot.render.words import CACHE_FOLDER_NAME, LOCALE_FOLDER, Book, compile_all, load_book
 
 KEY = "button.score"
 
@@ -65,3 +66,23 @@ def test_nothing_is_written_where_nothing_is_to_be(
     assert kept(source) == []
     compile_all(source.parent)
     assert len(kept(source)) == 1
+
+
+def test_a_language_is_read_at_once_and_parsed_at_its_first_text(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = load_book(source).gettext(KEY)
+    parsed = list[Path]()
+    parse = Book._parse
+
+    def noted(book: Book, binary: Any) -> None:
+        parsed.append(source)
+        parse(book, binary)
+
+    monkeypatch.setattr(Book, "_parse", noted)
+    book = load_book(source)
+    assert parsed == []
+    source.unlink()
+    kept(source)[0].unlink()
+    assert [book.gettext(KEY), book.gettext(KEY)] == [text, text]
+    assert parsed == [source]
