@@ -18,6 +18,7 @@ from bot.engine import actions as act
 from bot.engine import trick_rules
 from bot.engine.cards import SUIT_BITS, Card, Hand, Seat, Suit
 from bot.engine.deal import Contract, Role, Stage
+from bot.engine.families.balkan.contracts import is_game
 from bot.engine.view import DealView, View
 from bot.robots.worlds.card_layouts import ASIDE_PLACE, ViewKnowledge
 from bot.robots.worlds.deal_sampler import CardOdds
@@ -28,8 +29,17 @@ Fact = tuple[str | int, ...]
 Weights = Mapping[Fact, float]
 
 _ASIDE: Final = "aside"
+_UNTAKEN: Final = "untaken"  # a talon that nobody took, where other cards lie than in a discard
 _MOST: Final = 3  # leads elsewhere, and own bids, that are told apart
 _NOBODY: Final = -1
+_ANSWERS: Final = {
+    act.WHIST: "w",
+    act.HALF_WHIST: "h",
+    act.JOIN: "j",
+    act.DROP: "d",
+    act.ALONE: "a",
+    act.INVITE: "i",
+}
 
 
 class RecordedCard(NamedTuple):
@@ -115,6 +125,7 @@ class _Reader:
         self._talon = int(Hand.of(table.talon))
         self._stage = min(len(table.tricks), 8) // 2
         self._said = {seat: _said(table, seat) for seat in known.unseen.seats}
+        self._answers = {seat: _answers(table, seat) for seat in known.unseen.seats}
         self._notes: dict[tuple[Seat, int], list[SuitNote]] = defaultdict(list)
         self._leads: dict[Seat, list[int]] = defaultdict(list)
         self._void: set[tuple[Seat, int]] = set()
@@ -154,6 +165,9 @@ class _Reader:
             found.append(("void", role, is_trump, rank))
         if seat == ASIDE_PLACE:
             return found + self._facts_laid_away(card, higher)
+        answers = self._answers[seat]
+        found.append(("answers", kind, is_trump, answers, rank))
+        found.append(("answers", kind, is_trump, answers, own, left))
         return found + self._facts_played(card, seat)
 
     def _facts_laid_away(self, card: Card, higher: int) -> list[Fact]:
@@ -209,7 +223,7 @@ def _kind_of(contract: Contract | None) -> str:
 def _role(view: View, table: DealView, seat: Seat) -> str:
     """Return the part of a place as the viewer sees it."""
     if seat == ASIDE_PLACE:
-        return _ASIDE
+        return _UNTAKEN if table.contract and is_game(table.contract.name) else _ASIDE
     declarer = _NOBODY if table.contract is None else table.contract.declarer
     out = table.roles[seat] in (Role.PASSER, Role.DROPPED)
     if seat == declarer:
@@ -239,6 +253,21 @@ def _said(table: DealView, seat: Seat) -> str:
         elif call.action in (act.PASS, act.DROP) and bids == 0:
             answer = answer or "p"
     return f"b{min(bids, _MOST)}{answer}"
+
+
+def _answers(table: DealView, seat: Seat) -> str:
+    """Return all answers to the contract and doublings in order, "o" before those of others.
+
+    They tell of the seat beside them: a partner who was invited has dropped out before.
+    """
+    found = ["x"]  # so that the word is never empty
+    for call in table.calls:
+        letter = "k" if isinstance(call.action, act.Kontra) else ""
+        if isinstance(call.action, act.SimpleAction):
+            letter = _ANSWERS.get(call.action, "")
+        if letter:
+            found.append(letter if call.seat == seat else f"o{letter}")
+    return "".join(found)
 
 
 def recorded_cards(table: DealView) -> Iterator[RecordedCard]:
