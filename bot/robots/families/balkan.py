@@ -453,6 +453,7 @@ BALKAN: Final[FamilyStrategy] = FamilyStrategy(
         is_fixed=lambda name: name != contracts.GAME and contracts.is_game(name),
         may_take_none=lambda name: contracts.value_of(name) <= contracts.BETTEL,
         is_in_tricks=_is_in_tricks,
+        is_without_talon=contracts.is_game,
     ),
     bids=BidThresholds(first=3.5, overbid=3.8),
     reasoned_answer=reasoned_answer,

@@ -47,6 +47,7 @@ class CallNames(NamedTuple):
     may_take_none: Callable[[str], bool]  # a winning bid may still become a misere
     is_in_tricks: Callable[[str], bool]  # the bid needs some tricks: not none, not all
     declarer_leads: bool = False  # from any seat
+    is_without_talon: Callable[[str], bool] = lambda _: False  # by the facts its beliefs learned
 
 
 class BidThresholds(NamedTuple):

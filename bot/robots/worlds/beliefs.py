@@ -18,8 +18,8 @@ from bot.engine import actions as act
 from bot.engine import trick_rules
 from bot.engine.cards import SUIT_BITS, Card, Hand, Seat, Suit
 from bot.engine.deal import Contract, Role, Stage
-from bot.engine.families.balkan.contracts import is_game
 from bot.engine.view import DealView, View
+from bot.robots.families import strategy_of
 from bot.robots.worlds.card_layouts import ASIDE_PLACE, ViewKnowledge
 from bot.robots.worlds.deal_sampler import CardOdds
 
@@ -223,7 +223,8 @@ def _kind_of(contract: Contract | None) -> str:
 def _role(view: View, table: DealView, seat: Seat) -> str:
     """Return the part of a place as the viewer sees it."""
     if seat == ASIDE_PLACE:
-        return _UNTAKEN if table.contract and is_game(table.contract.name) else _ASIDE
+        is_without_talon = strategy_of(view.rules).names.is_without_talon
+        return _UNTAKEN if table.contract and is_without_talon(table.contract.name) else _ASIDE
     declarer = _NOBODY if table.contract is None else table.contract.declarer
     out = table.roles[seat] in (Role.PASSER, Role.DROPPED)
     if seat == declarer:
