@@ -234,6 +234,20 @@ async def test_a_row_is_gone(three: StoreDatabase, logged_errors: Errors, statem
     assert await damaged_games(three) == {1, 3}
 
 
+async def test_a_row_belongs_to_the_line_after_the_last(
+    three: StoreDatabase, logged_errors: Errors
+) -> None:
+    """No hash of a line is wrong by it, as there is no such line."""
+    logged_errors.expect("game 2 is damaged and frozen: a deal, a posting or a result belongs to")
+    added = (
+        "INSERT INTO deal (game_id, deal, last_version, carry, summary, closed_at)"
+        " SELECT game_id, 9, game.version, carry, summary, closed_at FROM deal"
+        " JOIN game USING (game_id) WHERE game_id = 2 AND deal = 1"
+    )
+    assert await three.do(added)
+    assert await damaged_games(three) == {1, 3}
+
+
 @pytest.mark.parametrize("change", [f"seed = '{SEED[::-1].hex()}'", "words = '1 luck'", "deal = 2"])
 async def test_what_a_deck_was_made_of_is_in_its_link(
     store: Store, database: StoreDatabase, change: str
