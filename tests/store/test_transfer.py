@@ -4,8 +4,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from bot.store import Store
 from bot.store.admin.transfer import transfer
 from tests.store.making import append, line, new_game, room_of, sit
@@ -19,7 +17,6 @@ def row_count(path: Path) -> int:
     return sum(counts)
 
 
-@pytest.mark.slow
 async def test_a_file_is_copied_into_a_new_file(tmp_path: Path) -> None:
     source, target = tmp_path / "old.db", tmp_path / "new.db"
     async with Store.session(with_layout(source), now=1) as store:
