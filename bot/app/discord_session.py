@@ -44,10 +44,9 @@ _CLOSE_CODES: Final = {  # after which Discord wants no other attempt
 def tune_garbage_collector() -> None:
     """Freeze long-lived objects and make garbage collections rare.
 
-    The garbage of an interaction is freed by reference counting or in generation 0, apart from the
-    few interactions in progress during a collection, since their objects refer to themselves
-    (design section 6). With the default thresholds a full collection over all tables runs every few
-    seconds and delays interactions; with these, one runs after some 40,000 interactions.
+    The garbage of an interaction is freed by reference counting, once its cycles are cut
+    (``delivery.release``). With the default thresholds a full collection over all tables runs every
+    few seconds and delays interactions; with these, none runs before some 40,000 interactions.
     """
     gc.collect()
     gc.freeze()

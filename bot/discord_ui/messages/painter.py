@@ -104,9 +104,10 @@ class PublicMessages:
 
     async def _sealed(self, shown: PublicMessage, table: Table, words: Words) -> PublicMessage:
         """Return a message as it may be shown while its deal is not open everywhere."""
-        event, seen = table.row.table_event, table.view_of(None)
-        make = _SEALED.get(shown.key.partition(" ")[0])
-        if event is None or seen is None or make is None or table.row.status is Status.VOID:
+        event, make = table.row.table_event, _SEALED.get(shown.key.partition(" ")[0])
+        if event is None or make is None or table.row.status is Status.VOID:
+            return shown
+        if (seen := table.view_of(None)) is None:
             return shown
         _, _, number = shown.key.partition(" ")
         deal = int(number) if number else None
