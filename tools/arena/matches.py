@@ -36,7 +36,10 @@ PLAYING = (Stage.PLAY, Stage.CLAIM)
 MISSED = ("quota_missed", "team_quota_missed", "kontra_lost", "defender_falls", "host_falls")
 ENDLESS = 400  # deals; no match lasts so long
 CALLING = "calls"
-_ROBOTS = {**EVERY_ROBOT, "plain": PLAIN_ROBOT}
+CHOOSERS: dict[str, Chooser] = {
+    **{name: robot.choose for name, robot in EVERY_ROBOT.items()},
+    "plain": PLAIN_ROBOT.choose,
+}
 ANSWERS: dict[str, tuple[Action, ...]] = {
     "always": (act.WHIST, act.JOIN),
     "never": (act.PASS, act.DROP),
@@ -50,16 +53,14 @@ def chooser(name: str) -> Chooser:
     ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner.
     """
     first, _, second = name.rpartition(":")
-    robot = _ROBOTS[second]
+    choose = CHOOSERS[second]
     if not first:
-        return robot.choose
+        return choose
     if first == CALLING:
-        plain = PLAIN_ROBOT
-        return lambda seen, rng: (plain if seen.stage in PLAYING else robot).choose(seen, rng)
-    other = _ROBOTS[first].choose if first in _ROBOTS else partial(of_habit, ANSWERS[first])
-    return lambda seen, rng: (
-        (seen.stage is Stage.DEFENCE and other(seen, rng)) or robot.choose(seen, rng)
-    )
+        plain = PLAIN_ROBOT.choose
+        return lambda seen, rng: (plain if seen.stage in PLAYING else choose)(seen, rng)
+    other = CHOOSERS.get(first) or partial(of_habit, ANSWERS[first])
+    return lambda seen, rng: (seen.stage is Stage.DEFENCE and other(seen, rng)) or choose(seen, rng)
 
 
 def of_habit(words: Sequence[Action], seen: SeatView, _: Random) -> Action | None:
