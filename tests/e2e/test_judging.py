@@ -170,7 +170,7 @@ async def test_three_dismissed_reports_and_a_fourth_waits(room: Room) -> None:
     await room.press(ana, "report 1 1")
     until = f"<t:{now - 80_000 + 30 * 86_400}:D>"
     assert room.sentence(Refusal.REPORTS_DISMISSED, when=until) in words_of(ana.private)
-    room.env.backend.clock.advance(4 * 86_400)
+    await room.later(4 * 86_400)
     await open_deal(room, ana)
     await room.press(ana, "report 1 1")
     assert room.sentence(Refusal.REPORT_TOO_LATE, days=3) in words_of(ana.private)

@@ -33,7 +33,7 @@ async def test_a_ranking_needs_games(room: Room) -> None:
     await room.command(ana, "leaderboard")
     assert room.say("leaders.nothing") in words_of(ana.private)
     assert room.say("leaders.unranked") in words_of(ana.private)
-    room.env.backend.clock.advance(86_400)
+    await room.later(86_400)
     await play_match(room, *people, rules="sochi")
     await room.command(ana, "leaderboard")
     await room.press(ana, BALANCES)

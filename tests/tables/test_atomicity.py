@@ -354,6 +354,7 @@ async def test_a_disk_that_fails_at_any_statement(
     await check_memory(house)
 
 
+@pytest.mark.sampled(suite=4)
 @pytest.mark.slow
 @every_kind
 async def test_a_bot_that_ends_at_any_statement(
