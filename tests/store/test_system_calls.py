@@ -10,7 +10,7 @@ import pytest
 
 from bot.store import Store
 from tests.store.making import GUILD, look
-from tests.support.stored import log_lines
+from tests.support.stored import log_lines, with_layout
 
 pytestmark = [
     pytest.mark.slow,
@@ -35,7 +35,7 @@ FAULTS = [
 
 
 async def open_and_close(path: Path) -> None:
-    async with Store.session(path, now=1):
+    async with Store.session(with_layout(path), now=1):
         pass
 
 
@@ -67,6 +67,7 @@ async def stored(path: Path) -> set[tuple[int, int]]:
     return found
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_nothing_acknowledged_is_lost(tmp_path: Path, fault: tuple[str, str, int]) -> None:
     path = tmp_path / "bot.db"
