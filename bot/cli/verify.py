@@ -11,6 +11,7 @@ migrate an older layout; the file itself is only read.
 
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -177,12 +178,19 @@ async def verify_games(
     if isinstance(location, str):
         async with open_store(location, now=0) as store:
             return await _verify_store(store, on_difference, on_progress)
-    with tempfile.TemporaryDirectory(prefix="preferans-verify-") as folder:
+    with _copied(location) as copy:
+        async with open_store(copy, now=0) as store:
+            return await _verify_store(store, on_difference, on_progress)
+
+
+@contextmanager
+def _copied(location: Path) -> Iterator[Path]:
+    """Yield a checked copy; a StoreError about it names the file it was made of."""
+    with tempfile.TemporaryDirectory(prefix="preferans-copy-") as folder:
         copy = Path(folder) / "games.db"
         backup(location, copy)
         with naming_original(location):
-            async with open_store(copy, now=0) as store:
-                return await _verify_store(store, on_difference, on_progress)
+            yield copy
 
 
 async def _verify_store(
@@ -236,9 +244,7 @@ async def rank_games(location: Path | str, say: Callable[[str], object]) -> Rank
     if isinstance(location, str):
         async with open_store(location, now=0) as store:
             return await _rank(store, say, agrees=await store.reviews.totals_agree())
-    with tempfile.TemporaryDirectory(prefix="preferans-rank-") as folder:
-        copy = Path(folder) / "games.db"
-        backup(location, copy)
+    with _copied(location) as copy:
         agrees = await file_totals_agree(copy)
         async with open_store(copy, now=0) as store:
             return await _rank(store, say, agrees=agrees)
@@ -267,8 +273,6 @@ async def find_equal_pairs(location: Path | str) -> tuple[EqualPair, ...]:
     if isinstance(location, str):
         async with open_store(location, now=0) as store:
             return equal_pairs(await store.daily_deals.scored())
-    with tempfile.TemporaryDirectory(prefix="preferans-alike-") as folder:
-        copy = Path(folder) / "games.db"
-        backup(location, copy)
+    with _copied(location) as copy:
         async with open_store(copy, now=0) as store:
             return equal_pairs(await store.daily_deals.scored())

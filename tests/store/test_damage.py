@@ -13,6 +13,7 @@ import pytest
 from bot.__main__ import main
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble
 from bot.store.admin.host_commands import file_totals_agree
+from bot.store.sqlite.connection import SqliteDatabase
 from bot.store.sqlite.migration import backup
 from tests.conftest import Errors
 from tests.store.corruption import played_file, struck
@@ -111,8 +112,9 @@ async def test_a_damaged_schema_is_told_as_damage_of_that_file(
         db.execute("PRAGMA writable_schema = ON")
         bad = "UPDATE sqlite_schema SET sql = CAST(x'4352ff' AS TEXT) || sql WHERE name = 'line'"
         db.execute(bad)
-    with pytest.raises(StorageTrouble) as reading:
-        await file_totals_agree(path)
+    async with SqliteDatabase.session(path) as db:
+        with pytest.raises(StorageTrouble) as reading:
+            await db.fetch("SELECT 1 FROM game")
     assert reading.value.trouble is Trouble.DAMAGED
     assert (await refused(path)).reason is FileFault.DAMAGED
     with pytest.raises(StoreError) as copying:
@@ -120,6 +122,25 @@ async def test_a_damaged_schema_is_told_as_damage_of_that_file(
     assert copying.value.reason is FileFault.DAMAGED
     assert copying.value.facts["path"] == str(path)
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ALTER TABLE review_seat RENAME COLUMN game_id TO gama_id",
+        "UPDATE sqlite_schema SET sql = CAST(x'4352ff' AS TEXT) || sql WHERE name = 'line'",
+    ],
+)
+async def test_sums_of_play_that_cannot_be_read_are_damage(
+    played: Path, tmp_path: Path, statement: str
+) -> None:
+    path = copy_of(played, tmp_path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute(statement)
+    with pytest.raises(StoreError) as reading:
+        await file_totals_agree(path)
+    assert reading.value.reason is FileFault.DAMAGED
 
 
 def copy_of(played: Path, folder: Path) -> Path:

@@ -65,16 +65,18 @@ async def archive_games(
 async def file_totals_agree(path: Path) -> bool:
     """Return True if the sums of play in a file, as it is, are those of its deals, and unaltered.
 
-    A file from before these sums has none to differ: opening it makes them.
+    A file from before these sums has none to differ: opening it makes them.  StoreError DAMAGED of
+    a file that cannot be read.
     """
-    async with connection.SqliteDatabase.session(path) as db:
-        if not await db.fetch(_HAS_TOTALS):
-            return True
-        await register_checksum(db)
-        (table,) = (one for one in await checksummed_tables(db) if one.name == PLAY_TOTALS_TABLE)
-        if await broken_rows(db, table):
-            return False
-        return await stored_totals(db) == await computed_totals(db)
+    with connection.raising_open_errors(path), connection.treating_faults_as_damage(path):
+        async with connection.SqliteDatabase.session(path) as db:
+            if not await db.fetch(_HAS_TOTALS):
+                return True
+            await register_checksum(db)
+            (table,) = (t for t in await checksummed_tables(db) if t.name == PLAY_TOTALS_TABLE)
+            if await broken_rows(db, table):
+                return False
+            return await stored_totals(db) == await computed_totals(db)
 
 
 async def _shrink(store: Store) -> bool:
