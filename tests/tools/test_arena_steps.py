@@ -20,6 +20,7 @@ def test_a_deal_begins_at_its_first_card(preset: str) -> None:
         assert not game.deal.trick
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_no_card_is_better_than_the_best(preset: str) -> None:
