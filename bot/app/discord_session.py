@@ -14,9 +14,11 @@ from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.monitoring import MonitoringEndpoint, serve_monitoring
 from bot.store import Store
 
-_GENERATION_0: Final = 5_000  # new objects per collection of generation 0: a millisecond
-_GENERATION_1: Final = 5  # generation 0 collections per collection of generation 1
-_GENERATION_2: Final = 200  # generation 1 collections per full one: a tenth of a second
+# An object is looked at twice, in generation 0 and in generation 1. A pause is as long as the
+# objects of one look are many, 2 us each while all are in use: 6,000 at most, for generation 1.
+_GENERATION_0: Final = 2_000  # new objects per collection of generation 0
+_GENERATION_1: Final = 1  # generation 0 collections, and one more, per collection of generation 1
+_GENERATION_2: Final = 850  # generation 1 collections per full one: a tenth of a second
 
 
 class DiscordUnavailable(Exception):
