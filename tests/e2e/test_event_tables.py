@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord_ui.messages.painter import Painter
-from bot.features.daily import tables_handlers
+from bot.features.daily import private_events
 from bot.model.refusals import Refusal
 from bot.store.queries.daily_deals import DailyEvent, EventKey
 from tests.support.message_content import words_of
@@ -23,8 +23,8 @@ REF = f"{DAY}.sochi.{CODE}"
 @pytest.fixture(autouse=True)
 def one_event(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw a known code and a known seed, and let robots decide at once."""
-    monkeypatch.setattr(tables_handlers, "new_code", lambda: CODE)
-    monkeypatch.setattr(tables_handlers, "token_bytes", lambda size: bytes(range(size)))
+    monkeypatch.setattr(private_events, "new_code", lambda: CODE)
+    monkeypatch.setattr(private_events, "token_bytes", lambda size: bytes(range(size)))
     monkeypatch.setattr("bot.tables.state.EVENT_LEVEL", "beginner")
 
 

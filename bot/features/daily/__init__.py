@@ -12,9 +12,8 @@ reminders.py                 the reminder that somebody wished for
 week_screens.py              the standings of a week, and of a day here and on all servers
 week_handlers.py             the places of a day, the best five of seven days, seals of days
 daily_handlers.py            the store keeps courses; robots think in a worker
-private_events.py            six deals with a code for the people of one server
-tables_handlers.py           two or three tables with the same cards, made and joined by code
-table_event_pages.py         their standing and their deals, from the tables' logs
+private_events.py            made and joined by code: six deals, or tables with the same cards
+table_event_pages.py         standing and deals of such tables, from their logs
 table_event_screens.py       what these pages show
 """
 
@@ -33,7 +32,6 @@ from bot.features.daily import (
     private_events,
     reminders,
     server_days,
-    tables_handlers,
     week_handlers,
 )
 from bot.features.feature import Feature
@@ -44,7 +42,6 @@ __all__ = [
     "daily_handlers",
     "deal_comparison_pages",
     "private_events",
-    "tables_handlers",
     "week_handlers",
 ]
 
@@ -78,7 +75,7 @@ async def keep_days(services: Services, client: discord.Client) -> None:
     await server_days.make_coming_events(services)
     await server_days.post_days(services, client)
     await reminders.remind_players(services, client)
-    await tables_handlers.redraw_opened_boards(services)
+    await private_events.redraw_opened_boards(services)
 
 
 DAILY: Final = Feature(pref_parts=(DailyCog,), hourly=keep_days)

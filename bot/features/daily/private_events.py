@@ -1,15 +1,18 @@
-"""Private events: six deals with a code, for the people of one server, over some days.
+"""Private events: made and joined by code, for the people of one server.
 
-Any member may make one, because only people who were given the code find it, and no leaderboard
-counts it.  Seals, robots, seats and comparison are those of the six deals of a day.
+Six deals over some days, or a duplicate: two or three tables with the same cards.  Any member may
+make one, because only people who were given the code find it, and no leaderboard counts it.  Seals,
+robots, seats and comparison of the six deals are those of a day's; a table of a duplicate is opened
+on its page and plays like any other.
 """
 
-import secrets
 from dataclasses import dataclass, replace
+from secrets import choice, token_bytes
 from typing import Final
 
+from bot.discord_ui.channels import require_posting_rights
 from bot.discord_ui.delivery import nonce_of
-from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.context import Context, Services
 from bot.discord_ui.handlers.public_posts import (
     counted_post,
     post_for_all,
@@ -22,7 +25,13 @@ from bot.engine.shuffle import SEED_BYTES
 from bot.features.daily import day_deals
 from bot.features.daily.daily_handlers import show_event_page
 from bot.features.daily.day_screens import date_of, event_title, say_of
-from bot.features.daily.table_event_screens import tables_invitation
+from bot.features.daily.table_event_pages import show_tables_page
+from bot.features.daily.table_event_screens import (
+    TablesSetUp,
+    tables_invitation,
+    tables_set_up_screen,
+)
+from bot.model.enums import Clock
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.presets import Presets
@@ -43,6 +52,8 @@ from bot.ui_commands.daily_commands import (
     EventRef,
     JoinPrivateEvent,
     MakePrivateEvent,
+    MakeTables,
+    OpenEventTable,
     PostPrivateEvent,
     SetUpPrivateEvent,
     SetUpTables,
@@ -71,21 +82,11 @@ async def make_private_event(context: Context, command: MakePrivateEvent) -> Non
 
     A second press shows the event of the first.
     """
-    services, server = context.services, context.guild_id
-    if command.preset not in playable_presets(services.presets):
+    if command.preset not in playable_presets(context.services.presets):
         raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
-    store, today = services.store.daily_deals, _today(context)
-    key = EventKey(today + command.ahead, command.preset, command.code)
-    if await store.event(key) is None:
-        if await store.count_private_events(server, today) >= MOST_OPEN:
-            raise Refused(Refusal.PRIVATE_ENOUGH, limit=MOST_OPEN)
-        await services.quotas.count_question(context.user_id)
-        seed = secrets.token_bytes(SEED_BYTES)
-        await store.make_private_event(DailyEvent(key, seed, days=command.days, guild_id=server))
-    found = await store.private_event(command.code, server)
-    if found is None or found.key != key:  # another event has the code
-        raise Refused(Refusal.STALE)
-    context.mark_stored()
+    key = EventKey(_today(context) + command.ahead, command.preset, command.code)
+    seed = token_bytes(SEED_BYTES)
+    await _stored(context, DailyEvent(key, seed, days=command.days, guild_id=context.guild_id))
     await show_event_page(context, key, note=context.words.say("private.made", code=key.code))
 
 
@@ -117,9 +118,89 @@ async def post_private_event(context: Context, command: PostPrivateEvent) -> Non
     await show_event_page(context, found.key, note=context.words.say("private.was_posted"))
 
 
+@handles(SetUpTables)
+async def set_up_tables(context: Context, command: SetUpTables) -> None:
+    """Show the choice of rules, tables, deals and length."""
+    playable = playable_presets(context.services.presets)
+    if command.preset not in playable:
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
+    page = TablesSetUp(command, _today(context), playable, new_code())
+    await context.show(tables_set_up_screen(page, context.words))
+
+
+@handles(MakeTables, once=True)
+async def make_tables(context: Context, command: MakeTables) -> None:
+    """Make the duplicate and show it, as a private event is."""
+    if command.preset not in playable_presets(context.services.presets):
+        raise Refused(Refusal.PRESET_UNKNOWN, preset=command.preset)
+    new = DailyEvent(
+        EventKey(_today(context), command.preset, command.code),
+        token_bytes(SEED_BYTES),
+        days=command.days,
+        guild_id=context.guild_id,
+        tables=command.tables,
+        deals=command.deals,
+    )
+    made = await _stored(context, new)
+    note = context.words.say("private.made", code=made.key.code)
+    await show_tables_page(context, made, note=note)
+
+
+@handles(OpenEventTable, once=True)
+async def open_event_table(context: Context, command: OpenEventTable) -> None:
+    """Open a lobby of the event in this channel; the painter posts it."""
+    services, channel = context.services, context.interaction.channel_id
+    event = await services.store.daily_deals.private_event(command.event.code, context.guild_id)
+    if event is None or not event.tables or channel is None:
+        raise Refused(Refusal.PRIVATE_UNKNOWN)
+    require_posting_rights(context.interaction)
+    guild = await services.store.preferences.guild(context.guild_id)
+    rules = day_deals.event_rules(services.presets, event.key.preset, event.deals)
+    await services.quotas.count_table(context.user_id, context.guild_id)
+    await services.names.remember(context.interaction.user)
+    table = await services.tables.open_event_table(
+        *(event, rules),
+        guild_id=context.guild_id,
+        channel_id=channel,
+        host_id=context.user_id,
+        clock=Clock(guild.clock or Clock.NORMAL),
+    )
+    context.mark_stored()
+    services.tables.services.on_change(table.id)
+    await show_tables_page(context, event, note=context.words.say("event_tables.opened_here"))
+
+
+async def redraw_opened_boards(services: Services) -> None:
+    """Redraw boards of deals that opened with the time alone, or just before a kill.
+
+    Else the painter sees to it when it draws the table whose play opens a deal.  Raises
+    StorageTrouble.
+    """
+    today, owned = day_of(services.tables.services.now()), services.tables.services.owned
+    store = services.store.daily_deals
+    for event in {*await store.open_events(today - 1), *await store.open_events(today)}:
+        if event.tables and owned.covers(event.guild_id):
+            await services.painter.redraw_opened(event.table_event)
+
+
+async def _stored(context: Context, new: DailyEvent) -> DailyEvent:
+    """Store the event, unless an earlier press did; Refused where another one has its code."""
+    services, store = context.services, context.services.store.daily_deals
+    if await store.event(new.key) is None:
+        if await store.count_private_events(context.guild_id, _today(context)) >= MOST_OPEN:
+            raise Refused(Refusal.PRIVATE_ENOUGH, limit=MOST_OPEN)
+        await services.quotas.count_question(context.user_id)
+        await store.make_private_event(new)
+    found = await store.private_event(new.key.code, context.guild_id)
+    if found is None or found.key != new.key:
+        raise Refused(Refusal.STALE)
+    context.mark_stored()
+    return found
+
+
 def new_code() -> str:
     """Return a random code: nobody can foresee it, and 800 million others are as likely."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def playable_presets(presets: Presets) -> tuple[str, ...]:
