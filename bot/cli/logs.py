@@ -84,7 +84,7 @@ def configure_logging(settings: Settings | ThinkerSettings) -> None:
 # on without answering. Everything that was acknowledged is stored, so an end loses nothing.
 
 _SAID: Final = b"The process gets no more memory and ends: its supervisor starts it again.\n"
-_NO_THREAD: Final = "can't start new thread"  # a RuntimeError of the library
+_NO_THREAD: Final = ("can't start new thread",)  # arguments of the library's RuntimeError
 _TRY_AGAIN: Final = 1  # the exit code of a fault that may pass
 
 
@@ -121,7 +121,7 @@ def end_on_memory_shortage() -> None:
 
 def _look_at(error: BaseException | None) -> None:
     while error is not None:
-        if isinstance(error, MemoryError) or str(error) == _NO_THREAD:
+        if isinstance(error, MemoryError) or error.args == _NO_THREAD:
             os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, _SAID)
             os._exit(_TRY_AGAIN)
         error = error.__cause__ or error.__context__
