@@ -5,5 +5,6 @@
 ``pictures``: drawing, caching and sending of pictures.
 ``live_hands``: private messages kept up to date.
 ``notifier``: turn notifications.
-``painter``: the drawing tasks of each table, and drawings that wait for the end of the trick.
+``painter``: the drawing tasks of each table.
+``quiet_boards``: drawings that wait for the end of the trick, or for room at the limiter.
 """
