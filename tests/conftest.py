@@ -71,7 +71,8 @@ def pytest_collection_modifyitems(
     """
     mark_sampled(items)  # before ``-m`` reads the markers
     if len(items) > len(left := without_sweeps(config, items)):
-        config.hook.pytest_deselected(items=[one for one in items if one not in set(left)])
+        kept = set(left)
+        config.hook.pytest_deselected(items=[one for one in items if one not in kept])
         items[:] = left
     result = yield
     if (given := getattr(config, "workerinput", None)) is not None:
