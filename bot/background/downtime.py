@@ -19,10 +19,10 @@ from typing import Final
 from bot import store, tables
 from bot.background.priority import when_idle
 from bot.store.queries.preferences import MANY_CONNECTIONS
-from bot.tables.timing import DOWNTIME_GRACE_SECONDS
 
 log = logging.getLogger(__name__)
 
+_GRACE_SECONDS: Final = 30  # more than the downtime that every running clock gets back
 _RECONNECT_SECONDS: Final = 5  # seconds of a usual reconnect, for which no clock is changed
 
 
@@ -76,7 +76,7 @@ class Downtime:
         self._connected: set[int] = set()
         self._since: dict[int, int] = {}
         self._began = tables.services.now()
-        self._first_connect_grace = DOWNTIME_GRACE_SECONDS  # 0 once the start has granted it
+        self._first_connect_grace = _GRACE_SECONDS  # 0 once the start has granted it
         self._lock = asyncio.Lock()
 
     def is_disconnected(self, guild_id: int) -> bool:
@@ -115,7 +115,7 @@ class Downtime:
             if shard in self._connected:
                 return
             since, now = self._since.get(shard, self._began), self._tables.services.now()
-            grace = DOWNTIME_GRACE_SECONDS if shard in self._since else self._first_connect_grace
+            grace = _GRACE_SECONDS if shard in self._since else self._first_connect_grace
             moved: tuple[int, ...] = ()
             if now - since >= _RECONNECT_SECONDS:
                 moved = await self._store.games.shift_deadlines(
@@ -137,9 +137,7 @@ class Downtime:
             self._first_connect_grace = 0
             for shard in self._owned.shards:
                 since, now, shards = last, self._began, self._owned.total
-                await self._store.games.shift_deadlines(
-                    since, now, DOWNTIME_GRACE_SECONDS, shard, shards
-                )
+                await self._store.games.shift_deadlines(since, now, _GRACE_SECONDS, shard, shards)
         await self._store.preferences.touch_alive(self._began, self._owned)
 
     async def follow_clock(self) -> bool:

@@ -25,16 +25,8 @@ from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.refusals import Refused
 from bot.presets import parse_rules
 from bot.store.queries.daily_deals import EventKey
-from bot.tables import (
-    Table,
-    TableRegistry,
-    changes,
-    moves,
-    take_backs,
-    timing,
-    voting,
-)
-from bot.tables.timing import is_present_human
+from bot.tables import Table, TableRegistry, changes, moves, take_backs, voting
+from bot.tables.state import is_present_human
 from bot.workers import (
     PLAIN_LEVEL,
     TooSlow,
@@ -397,7 +389,7 @@ def _seed(table: Table) -> int:
 def _has_human_company(table: Table, seat: Seat) -> bool:
     """True for a robot's own seat with a human present, whose time an offer may save."""
     is_own = table.state.seat_holder(seat).user_id is None
-    return is_own and any(map(timing.is_present_human, table.state.seat_holders))
+    return is_own and any(map(is_present_human, table.state.seat_holders))
 
 
 def _time_is_up(table: Table, game: Game) -> bool:

@@ -24,7 +24,8 @@ from bot.presets import parse_rules
 from bot.store import StorageTrouble
 from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
-from bot.tables import Table, TableRegistry, moves, timing
+from bot.tables import Table, TableRegistry, moves
+from bot.tables.state import seat_holder_at
 from bot.workers import TooSlow, WorkerPool, jobs
 
 log = logging.getLogger(__name__)
@@ -157,7 +158,7 @@ def to_stored_review(found: review.Review, recorded: RecordedDeal, family: str) 
     rows = (
         StoredSeatReview(seat, holder.user_id, holder.robot, family, review)
         for seat, review in enumerate(found.seats)
-        for holder in (timing.seat_holder_at(recorded.sittings, seat),)
+        for holder in (seat_holder_at(recorded.sittings, seat),)
     )
     return DealReview(found.kind.value, tuple(rows), found.turning)
 

@@ -12,10 +12,11 @@ from datetime import tzinfo
 from bot import store, tables
 from bot.background.table_tasks import WakeTimer
 from bot.model.enums import WeeklySkipReason
+from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal, Refused
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import WeeklyTurn
-from bot.tables.timing import MAX_DELAY, next_weekday_time
+from bot.tables.registry import MAX_DELAY
 
 log = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from babel import Locale
 
+from bot.model.periods import moments_of, next_time_of_day, next_weekday_time
 from bot.model.refusals import Refusal, Refused
 from bot.render.safe_text import safe_name
 from bot.render.words import Words
-from bot.tables.timing import moments_of, next_time_of_day, next_weekday_time
 
 log = logging.getLogger(__name__)
 

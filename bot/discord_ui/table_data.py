@@ -37,7 +37,8 @@ from bot.render.words import Words
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.reviews import RecordedDeal
 from bot.store.records import GameRow, LogLine, SeatHolder, SeatScore, Shuffle
-from bot.tables import Table, TableServices, kibitzing, moves, take_backs, timing
+from bot.tables import Table, TableServices, kibitzing, moves, take_backs
+from bot.tables.moves import match_end_time
 from bot.tables.state import TableState
 from bot.tables.voting import open_proposal
 
@@ -181,7 +182,7 @@ class TableDataLoader:
         if families.family_of(rules).end_minute(rules) is None:
             return row.ends_at
         guild = await self.services.store.preferences.guild(row.guild_id)
-        return timing.match_end_time(rules, self.services.now(), zone_of(guild.zone))
+        return match_end_time(rules, self.services.now(), zone_of(guild.zone))
 
     async def for_seats(
         self, table: Table, sittings: Sequence[SeatHolder], words: Words

@@ -116,10 +116,6 @@ class Clock(StrEnum):
     SLOW = "slow"
     NONE = "none"
 
-    @property
-    def seconds(self) -> int | None:
-        return _SECONDS.get(self)
-
 
 class NotifyWhen(StrEnum):
     """A player's choice when to be notified, and where."""
@@ -143,9 +139,6 @@ class NotifyReason(StrEnum):
     DELAYED = "delayed"  # the scheduled start, or the opening, was missed for a while
     REMOVED = "removed"  # the host has freed the user's seat in the lobby
     OFFERED = "offered"  # a seat of the match is offered to the user
-
-
-_SECONDS: Final = {Clock.FAST: 30, Clock.NORMAL: 180, Clock.SLOW: 86400}
 
 
 class CardFaces(StrEnum):

@@ -20,11 +20,12 @@ from bot.model.refusals import Refusal, Refused
 from bot.presets import rules_text
 from bot.store.admin.user_data import ERASED_HOST, LEAGUE_HOST
 from bot.store.records import NewGame, SeatHolder, StoredVote
-from bot.tables import leaving, moves, timing, voting
+from bot.tables import leaving, moves, voting
 from bot.tables.state import (
     READY,
     ChangeContext,
     TableState,
+    is_present_human,
     refuse_at_event,
     refuse_if_over,
     refuse_unless_host_in_lobby,
@@ -241,7 +242,7 @@ def mark_ready(state: TableState, at: ChangeContext, user_id: int) -> TableState
 
 def is_everybody_ready(state: TableState) -> bool:
     """Return True if all present humans have asked for the next deal."""
-    there = {one.seat for one in state.seat_holders if timing.is_present_human(one)}
+    there = {one.seat for one in state.seat_holders if is_present_human(one)}
     return there <= set(state.ready_seats())
 
 

@@ -16,6 +16,7 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, ruling_postings
 from bot.engine.notation import carry_text, result_text
 from bot.model.enums import Departure, Status
+from bot.model.periods import next_time_of_day
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.store import records
@@ -34,17 +35,13 @@ from bot.tables.state import (
     TAKE_BACK_VOTE,
     ChangeContext,
     TableState,
+    is_present_human,
     refuse_start,
+    seat_holder_at,
+    with_deadline,
     with_game,
     with_seat_holder,
     with_status,
-)
-from bot.tables.timing import (
-    is_present_human,
-    match_end_time,
-    move_deadline,
-    seat_holder_at,
-    wake_time,
 )
 
 ROBOT_ACTOR: Final = "robot"  # the actor of a robot's line
@@ -138,6 +135,16 @@ def end_match(state: TableState, at: ChangeContext) -> TableState:
     return _apply_action(state, at, TABLE_SEAT, STOP, TABLE_ACTOR)
 
 
+def match_end_time(rules: rules.Rules, start: int, zone: tzinfo) -> int | None:
+    """Return the end of a match for time (rules/russian.md 4.10); None for other matches."""
+    family = family_of(rules)
+    if (minutes := family.match_minutes(rules)) is not None:
+        return start + 60 * minutes
+    if (minute := family.end_minute(rules)) is not None:
+        return next_time_of_day(minute, start, zone)
+    return None
+
+
 def mark_present(sitting: SeatHolder) -> SeatHolder:
     """Return the seat holder as present, without missed moves."""
     return replace(sitting, misses=0, away=False)
@@ -172,14 +179,13 @@ def append_line(
         at=at.now,
     )
     final = match_final(after, state.seat_holders, at.now, state.shares)
-    deadline = move_deadline(after, state.seat_holders, state.clock, at.now)
-    wake = wake_time(after, deadline, state.clock)
-    row = row._replace(version=row.version + 1, deadline=deadline, wake=wake)
     closing, addition = deal_closing(before, after), deal_addition(before, after)
     entry = LogEntry(line, closing, final, addition, is_hurried)
     log = state.log.with_line(line) if entry.closing is None else NO_LINES
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK_VOTE, *MARKS))
+    row = row._replace(version=row.version + 1)
     moved = with_game(state, after)._replace(row=row, votes=votes, entry=entry, log=log)
+    moved = with_deadline(moved, after, at.now)
     if final is None:
         return moved if entry.closing is None else _with_next_seed(moved, line.deal + 1, at.seed)
     status = Status.OVER if final.scores else Status.VOID

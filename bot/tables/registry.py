@@ -16,11 +16,12 @@ from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import GameRow, LeagueTable, NewGame, SeatHolder, WeeklyTurn
 from bot.tables import changes
 from bot.tables.table import Table, TableServices, load_or_freeze, refusal_for, run_shielded
-from bot.tables.timing import MAX_DELAY, reminder_time
 
 # idle tables in memory: how many, and for how long
 _CACHE_SIZE: Final = 2000
 _CACHE_SECONDS: Final = 600
+MAX_DELAY: Final = 3600  # seconds, of a scheduled event that is still carried out
+_REMINDER_SECONDS: Final = 600  # the players of a scheduled lobby are notified this long before
 
 
 class TableRegistry:
@@ -108,7 +109,7 @@ class TableRegistry:
             sittings=(host, *others),
             seed=self.services.decks.new_seed(),
             starts_at=starts_at,
-            wake=reminder_time(starts_at, now) if starts_at else None,
+            wake=_reminder_time(starts_at, now) if starts_at else None,
         )
         return await run_shielded(self._open(new))
 
@@ -162,7 +163,7 @@ class TableRegistry:
             sittings=tuple(SeatHolder(seat, one, None) for seat, one in enumerate(members)),
             seed=self.services.decks.new_seed(),
             starts_at=starts_at,
-            wake=reminder_time(starts_at, now),
+            wake=_reminder_time(starts_at, now),
             league=turn,
         )
         return await run_shielded(self._open(new))
@@ -312,3 +313,8 @@ class TableRegistry:
             if await self.open_deal_count(event) < event.deals:
                 found.update(table.game_id for table in await store.event_tables(event))
         return frozenset(found)
+
+
+def _reminder_time(starts_at: int, now: int) -> int:
+    """Return the first wake-up of a scheduled lobby: the reminder, or the start itself."""
+    return starts_at if starts_at - _REMINDER_SECONDS <= now else starts_at - _REMINDER_SECONDS

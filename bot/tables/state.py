@@ -8,13 +8,13 @@ deck's seed determines all cards, so it stays secret until the rules show them
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
 
 from bot.engine import deal, notation
-from bot.engine.cards import Seat
+from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.game import Game, to_act
 from bot.model.enums import ENDED_STATUSES, Clock, KibitzKind, Status
 from bot.model.refusals import Refusal, Refused
@@ -22,7 +22,6 @@ from bot.model.table_events import EVENT_LEVEL
 from bot.presets import parse_rules
 from bot.store import packing, records
 from bot.store.admin.user_data import LEAGUE_HOST
-from bot.tables.timing import is_present_human, move_deadline, seat_holder_at, wake_time
 
 # Compressed state of an idle table: log lines since the last closed deal, and that deal.
 #
@@ -146,6 +145,16 @@ class ChangeContext(NamedTuple):
         if not row.event:
             return self.default_level
         return EVENT_LEVEL if EVENT_LEVEL in self.levels else self.levels[-1]
+
+
+def is_present_human(holder: records.SeatHolder) -> bool:
+    """Return True for a present human; robots play for the others."""
+    return holder.user_id is not None and not holder.away
+
+
+def seat_holder_at(holders: Sequence[records.SeatHolder], seat: Seat) -> records.SeatHolder:
+    """Return the holder of a seat in a match, where no seat is free."""
+    return next(holder for holder in holders if holder.seat == seat)
 
 
 class TableState(NamedTuple):
@@ -353,18 +362,53 @@ def with_status(state: TableState, status: Status, now: int) -> TableState:
     return state._replace(row=row, kibitz=() if is_over else state.kibitz)
 
 
+# Deadlines and wake-up times (unix seconds).
+
+
+class ClockTimes(NamedTuple):
+    """Seconds of a clock: for a move, for reading a score, and left of a move at the reminder."""
+
+    move: int
+    reading: int
+    reminder: int
+
+
+CLOCK_TIMES: Final = {
+    Clock.FAST: ClockTimes(30, 20, 15),
+    Clock.NORMAL: ClockTimes(180, 90, 90),
+    Clock.SLOW: ClockTimes(86400, 3600, 21600),  # half of a day could be a whole night
+}
+VOTE_SECONDS: Final = 24 * 3600  # for a vote at a table without a clock
+
+
 def with_deadline(state: TableState, game: Game, now: int) -> TableState:
     """Return the state with the full time for the seat to act; an open take-back keeps its own.
 
-    Once a player is ready for the next deal, the others have a short time left.
+    Once a player is ready for the next deal, the others have a short time left.  The first wake-up
+    is late in a move, else at the deadline.
     """
     if state.is_take_back_open():
         return state
-    deadline = move_deadline(game, state.seat_holders, state.clock, now)
-    ready = [vote.at + READING_SECONDS for vote in state.votes if vote.kind == READY]
-    deadline = min(ready if deadline is None else (deadline, *ready), default=None)
-    wake = wake_time(game, deadline, state.clock)
+    seat, times = to_act(game), CLOCK_TIMES.get(state.clock)
+    ends = [vote.at + READING_SECONDS for vote in state.votes if vote.kind == READY]
+    if times is not None and (seconds := _seconds_to_act(state, game, seat, times)) is not None:
+        ends.append(now + seconds)
+    deadline = min(ends, default=None)
+    wake = deadline
+    if deadline is not None and times is not None and seat != TABLE_SEAT:
+        wake = deadline - times.reminder
     return state._replace(row=state.row._replace(deadline=deadline, wake=wake))
+
+
+def _seconds_to_act(
+    state: TableState, game: Game, seat: Seat | None, times: ClockTimes
+) -> int | None:
+    """Return the time of a human's move or of "next deal"; None for no limit."""
+    if seat is None or not any(map(is_present_human, state.seat_holders)):
+        return None
+    if seat == TABLE_SEAT:
+        return times.reading if game.carry.number else None
+    return times.move if is_present_human(state.seat_holder(seat)) else None
 
 
 def with_vote(state: TableState, vote: records.StoredVote) -> TableState:

@@ -29,12 +29,13 @@ from bot.store import (
     WriteRefused,
 )
 from bot.store.records import GameRow, LogEntry, StoredGame
-from bot.tables import changes, moves, timing
+from bot.tables import changes, moves
 from bot.tables.state import (
     ChangeContext,
     OpenLog,
     TableState,
     asked_and_answered,
+    is_present_human,
     with_game,
 )
 from bot.tables.take_backs import games_since_action
@@ -314,7 +315,7 @@ class Table:
         seat = self.state.seat_to_act()
         if seat is None or seat == TABLE_SEAT:
             return seat
-        return None if timing.is_present_human(self.state.seat_holder(seat)) else seat
+        return None if is_present_human(self.state.seat_holder(seat)) else seat
 
     def is_waiting_to_deal(self) -> bool:
         """Return True while a scored deal is shown and the next one has not been requested.

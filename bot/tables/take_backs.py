@@ -16,11 +16,13 @@ from bot.engine.game import Game
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.store.records import LogLine, StoredVote
-from bot.tables import moves, timing
+from bot.tables import moves
 from bot.tables.state import (
+    CLOCK_TIMES,
     DECLINED_BY,
     TAKE_BACK_DECLINED,
     TAKE_BACK_VOTE,
+    VOTE_SECONDS,
     ChangeContext,
     TableState,
     with_deadline,
@@ -59,7 +61,8 @@ def request_take_back(
     asked = with_vote(state, StoredVote(user_id, TAKE_BACK_VOTE, at.now))
     if not asked.missing_voters():
         return _carry_out_take_back(asked, at, undone)
-    until = timing.vote_deadline(state.row.clock, at.now)
+    times = CLOCK_TIMES.get(state.row.clock)  # a vote may take as long as a move
+    until = at.now + (VOTE_SECONDS if times is None else times.move)
     return asked._replace(row=asked.row._replace(deadline=until, wake=until))
 
 

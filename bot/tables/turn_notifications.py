@@ -18,8 +18,7 @@ from bot.model.enums import Clock, NotifyReason, Status
 from bot.store.integrity.hash_chain import is_deck_line
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import LogLine
-from bot.tables.state import TableState
-from bot.tables.timing import is_present_human
+from bot.tables.state import TableState, is_present_human
 
 LONG_WAIT: Final = 5 * 60  # seconds after which players are assumed to look elsewhere
 LOG_LINES: Final = 80  # at the end of the log: a deal and the pause before it

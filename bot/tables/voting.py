@@ -16,12 +16,12 @@ from bot.tables.state import (
     TAKE_BACK_VOTE,
     ChangeContext,
     TableState,
+    is_present_human,
     refuse_unless_voter,
     with_seat_holder,
     with_status,
     without_votes,
 )
-from bot.tables.timing import is_present_human
 
 STOP_KIND: Final = "stop"
 PAUSE_KIND: Final = "pause"

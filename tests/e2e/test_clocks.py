@@ -7,6 +7,7 @@ import pytest
 from bot.engine.deal import Stage
 from bot.model.enums import Clock
 from bot.model.refusals import Refusal
+from bot.tables.state import CLOCK_TIMES
 from tests.conftest import Errors
 from tests.store.making import do
 from tests.support.room import Person, Room, controls, words_of
@@ -41,8 +42,7 @@ def mentions(room: Room) -> list[str]:
 async def test_one_mention_when_little_time_is_left(room: Room, clock: str, left: int) -> None:
     """In the last half of a move; for a day, in its last quarter, and once before it."""
     await started(room, clock)
-    who, seconds = asked(room), Clock(clock).seconds
-    assert seconds is not None
+    who, seconds = asked(room), CLOCK_TIMES[Clock(clock)].move
     before = len(room.lines())
     await room.later(seconds - seconds / left - 2, step=3600)
     early = len(mentions(room))  # a turn that stands open for ten minutes is called

@@ -8,12 +8,12 @@ import pytest
 
 from bot.engine.shuffle import with_seats
 from bot.model.enums import Clock
+from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal
 from bot.presets import load_presets, rules_text
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.tables import changes
-from bot.tables.timing import next_weekday_time
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_seats import refused
 

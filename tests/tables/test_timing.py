@@ -11,8 +11,8 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.game import stage_of
 from bot.model.enums import Status
+from bot.model.periods import next_time_of_day
 from bot.tables import Table, moves
-from bot.tables.timing import next_time_of_day
 from tests.tables.conftest import ANA, START, House, settled
 
 MOSCOW, BERLIN = ZoneInfo("Europe/Moscow"), ZoneInfo("Europe/Berlin")

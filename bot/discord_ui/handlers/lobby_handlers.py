@@ -18,6 +18,7 @@ from bot.discord_ui.handlers.table_changes import start_game
 from bot.discord_ui.messages.layout import build_layout
 from bot.discord_ui.start_times import parse_start_time, parse_time_of_day, zone_of
 from bot.model.enums import Clock, NotifyWhen
+from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
 from bot.render import families, safe_text, screen_data
@@ -31,7 +32,6 @@ from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import WeeklyTurn
 from bot.tables import Table, changes, state
 from bot.tables.table import refusal_for
-from bot.tables.timing import next_weekday_time
 from bot.ui_commands.play_commands import InviteUser, RemoveFromSeat, ShowSeats, StartGame, TakeSeat
 from bot.ui_commands.server_commands import DeleteWeeklyTable, ShowWeeklyTables
 
