@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.app.gateway_connection import fetch_max_concurrency
 from bot.app.overrides import BotOverrides
 from bot.app.wiring import BotParts
-from bot.background.priority import when_idle
+from bot.background.table_tasks import when_idle
 from bot.cogs import COGS, PrefGroup, ProblemGroup, context_menus
 from bot.discord_ui.app_setup import (
     CommandTranslator,

@@ -10,7 +10,7 @@ from typing import TypedDict
 import aiohttp
 import discord
 
-from bot.background.downtime import SteadyClock
+from bot.background.table_tasks import SteadyClock
 from bot.discord_ui.messages.pictures import DrawPicture
 from bot.fleet.coordinator import FleetCoordinator, SingleProcess
 from bot.monitoring import Metrics

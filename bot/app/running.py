@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
 from bot.app.overrides import BotOverrides, discord_time
-from bot.background.priority import when_idle
+from bot.background.table_tasks import when_idle
 from bot.config.settings import Settings
 from bot.features import features_running
 from bot.monitoring import MonitoringEndpoint

@@ -12,12 +12,12 @@ import discord
 from bot import presets
 from bot.app.gateway_connection import GatewayConnection
 from bot.app.overrides import BotOverrides
-from bot.background import priority
 from bot.background.data_retention import DataRetention
-from bot.background.downtime import Downtime, SteadyClock
+from bot.background.downtime import Downtime
 from bot.background.driver import ClaimAdjudicator, Driver, DriverCallbacks
 from bot.background.reviewer import Reviewer, SameDeckComparer
 from bot.background.ruling_writer import RulingWriter
+from bot.background.table_tasks import IdleGate, SteadyClock
 from bot.background.weekly_tables import WeeklyCallbacks, WeeklyOpener
 from bot.config.settings import Settings
 from bot.discord_ui.channels import TableChannels, TableThreads
@@ -173,7 +173,7 @@ def _build_foundation(
         assets=assets,
         pictures=_build_picture_sender(settings, overrides, workers),
         rate_limiter=RateLimiter(overrides.requests_per_second or rate),
-        idle_gate=priority.IdleGate(),
+        idle_gate=IdleGate(),
         measure_drawing=overrides.metrics.measure_drawing,
         count_quiet_board=overrides.metrics.count_quiet_board,
     )

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Collection, Coroutine
 from typing import Final
 
-from bot.background.priority import when_idle
+from bot.background.table_tasks import when_idle
 from bot.model.refusals import Refused
 from bot.store import StorageTrouble
 from bot.store.admin.anonymisation import Anonymised

@@ -17,44 +17,13 @@ from collections.abc import Callable
 from typing import Final
 
 from bot import store, tables
-from bot.background.priority import when_idle
+from bot.background.table_tasks import SteadyClock, when_idle
 from bot.store.queries.preferences import MANY_CONNECTIONS
 
 log = logging.getLogger(__name__)
 
 _GRACE_SECONDS: Final = 30  # more than the downtime that every running clock gets back
 _RECONNECT_SECONDS: Final = 5  # seconds of a usual reconnect, for which no clock is changed
-
-
-_STEP_SECONDS: Final = 5  # a smaller difference is a correction of the clock, which is followed
-
-
-class SteadyClock:
-    """The wall clock without its steps, which are reported until somebody adopts them.
-
-    ``wall`` and ``monotonic`` return seconds; only their difference tells a step from a wait.
-    """
-
-    def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float]) -> None:
-        self._wall, self._monotonic = wall, monotonic
-        self._ahead = wall() - monotonic()
-
-    def now(self) -> int:
-        """Return unix seconds by the wall clock as it was before a step."""
-        monotonic = self._monotonic()
-        ahead = self._wall() - monotonic
-        if abs(ahead - self._ahead) < _STEP_SECONDS:
-            self._ahead = ahead
-        return int(monotonic + self._ahead)
-
-    def step(self) -> int:
-        """Return the seconds by which the wall clock was set since it was last followed, else 0."""
-        step = self._wall() - self._monotonic() - self._ahead
-        return round(step) if abs(step) >= _STEP_SECONDS else 0
-
-    def adopt(self, step: int) -> None:
-        """Follow the wall clock over a step."""
-        self._ahead += step
 
 
 class Downtime:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 import discord
 from discord.ext import commands
 
-from bot.background import data_retention, priority, weekly_tables
+from bot.background import data_retention, weekly_tables
+from bot.background.table_tasks import when_idle
 from bot.discord_ui.event_lists import ServerEvents
 from bot.discord_ui.messages.painter import Painter
 from bot.model.enums import OPEN_STATUSES
@@ -40,7 +41,7 @@ async def pause_server_tables(tables: TableRegistry, guild_id: int) -> None:
 
 
 async def _pause_tables(tables: TableRegistry, rows: Iterable[GameRow]) -> None:
-    async for game_id in priority.when_idle([row.game_id for row in rows]):
+    async for game_id in when_idle([row.game_id for row in rows]):
         try:
             table = await tables.get(game_id)
             await table.change(changes.pause_without_channel, is_gone=True)

@@ -14,7 +14,7 @@ from typing import Final
 
 import discord
 
-from bot.background.priority import IdleGate
+from bot.background.table_tasks import IdleGate
 from bot.discord_ui import delivery, people
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages import layout, pictures

@@ -23,7 +23,7 @@ from discord.ext import commands
 
 from bot.app import BotOverrides, PreferansBot, lifecycle
 from bot.app.overrides import discord_time
-from bot.background.downtime import SteadyClock
+from bot.background.table_tasks import SteadyClock
 from bot.cli.live_simulation import decode_images_here, keep_parsers
 from bot.config.settings import RobotLevel, Settings
 from bot.discord_ui.app_setup import Definitions

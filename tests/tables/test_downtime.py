@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.background.downtime import Downtime, SteadyClock
+from bot.background.downtime import Downtime
+from bot.background.table_tasks import SteadyClock
 from bot.engine.actions import Dealer
 from bot.model.enums import ShardRange
 from bot.tables import Table, TableRegistry, moves

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.background.priority import IdleGate, when_idle
+from bot.background.table_tasks import IdleGate, when_idle
 
 ROUNDS = 20  # turns of the event loop, more than a drawing leaves to interactions
 ROOM = 17  # sixteen at once, and one more that is begun before the limit is noticed

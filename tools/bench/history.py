@@ -18,7 +18,7 @@ from typing import Final
 
 import aiosqlite
 
-from bot.background.priority import when_idle
+from bot.background.table_tasks import when_idle
 from bot.features.rankings.rating_book import book_of, read_ratings
 from bot.features.recaps import recap
 from bot.features.recaps.recap import bounds_of

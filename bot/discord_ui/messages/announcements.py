@@ -16,7 +16,7 @@ import discord
 
 from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
-from bot.background.priority import IdleGate
+from bot.background.table_tasks import IdleGate
 from bot.discord_ui import failures, people, table_data
 from bot.discord_ui.channels import TableChannels
 from bot.discord_ui.delivery import RateLimiter

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, Self
 
-from bot.background.priority import IdleGate
-from bot.background.table_tasks import RetryLater
+from bot.background.table_tasks import IdleGate, RetryLater
 from bot.discord_ui import channels, failures, people, table_data
 from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
 from bot.discord_ui.messages import layout, pictures

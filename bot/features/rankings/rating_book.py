@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from bot.background.priority import BackgroundLock, when_idle
+from bot.background.table_tasks import BackgroundLock, when_idle
 from bot.features.rankings.rating import Ratings
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.presets import Presets, load_presets

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.background.priority import BackgroundLock, when_idle
+from bot.background.table_tasks import BackgroundLock, when_idle
 from bot.discord_ui.handlers.context import Services
 from bot.engine.cards import Card
 from bot.model.enums import ALL_SHARDS, ShardRange
