@@ -16,7 +16,6 @@ voting: proposals and votes.
 take_backs: taking an act back.
 kibitzing: members without a seat who follow a hand with its player's consent.
 leaving: leaving a match, returning, handing a seat over.
-turn_notifications: the notifications that are due at a table.
 """
 
 from bot.tables.registry import TableRegistry

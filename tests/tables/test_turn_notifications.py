@@ -2,20 +2,19 @@
 
 import pytest
 
-from bot.engine.actions import PASS
-from bot.model.enums import Clock, NotifyReason, Status
-from bot.store.queries.sent_notifications import SentNotification
-from bot.store.records import LogLine
-from bot.tables import Table, changes, leaving, moves, voting
-from bot.tables.turn_notifications import (
+from bot.discord_ui.messages.notifier import (
     LOBBY_REASONS,
     LOG_LINES,
-    Moment,
     due_notifications,
     is_obsolete,
     needs_stored_lines,
     next_call,
 )
+from bot.engine.actions import PASS
+from bot.model.enums import Clock, NotifyReason, Status
+from bot.store.queries.sent_notifications import SentNotification
+from bot.store.records import LogLine
+from bot.tables import Table, changes, leaving, moves, voting
 from tests.support.informed_actions import leave
 from tests.tables.conftest import ANA, BORIS, EGOR, VERA, House
 from tests.tables.test_clock import begun, idle
@@ -26,10 +25,11 @@ TURN, LATE = NotifyReason.TURN, NotifyReason.LATE
 
 async def called(house: House, table: Table) -> list[tuple[int, str]]:
     lines = await house.store.game_queries.newest_lines(table.id, LOG_LINES)
-    moment = Moment(house.clock[0], 600)
-    found = due_notifications(table.state, lines, moment)
+    now = house.clock[0]
+    found = due_notifications(table.state, lines, now, next_call(table.state, lines, 600))
     if not needs_stored_lines(table.state):  # the remembered notifications agree
-        assert due_notifications(table.state, table.state.lines, moment) == found
+        at = next_call(table.state, table.state.lines, 600)
+        assert due_notifications(table.state, table.state.lines, now, at) == found
     return [(one.user_id, one.kind) for one in found]
 
 
@@ -203,7 +203,9 @@ async def test_whose_wait_it_was(house: House) -> None:
         ((), (), False),
     ]
     for lines, presses, expected in cases:
-        found = due_notifications(table.state, lines, Moment(0, 2 * DAY), presses)
+        found = due_notifications(
+            table.state, lines, 0, next_call(table.state, lines, 2 * DAY), presses
+        )
         assert (turn in found) is expected, lines
 
 
@@ -216,7 +218,7 @@ async def test_what_is_over_is_taken_back(house: House) -> None:
     assert not any(is_obsolete(table.state, lines, one) for one in (turn, late, begins))
     paused = table.state._replace(row=table.row._replace(status=Status.PAUSED))
     assert not is_obsolete(paused, lines, turn)
-    assert due_notifications(paused, lines, Moment(house.clock[0], 600)) == ()
+    assert due_notifications(paused, lines, house.clock[0], 0) == ()
     ended = table.state._replace(row=table.row._replace(status=Status.VOID))
     assert is_obsolete(ended, lines, begins)
     await passed(house, table)
