@@ -29,7 +29,7 @@ async def table(room: Room) -> tuple[Person, Person, Person]:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     for who in people:
         await room.hand(who)
     asked = room.asked()

@@ -74,7 +74,7 @@ async def test_a_restart_in_the_after_buy(tmp_path: Path, kill: bool) -> None:
         assert not (set(laid) | set(again)) & shown_to_others(room, ana, since)
         await played(room, "pass")
         assert room.contract()[:2] == ("6", 0)
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
 
     await at_table(tmp_path, play, deck("... | ... | ... | 7D 8D"))
 
@@ -109,7 +109,7 @@ async def sealed(folder: Path, suit: str) -> tuple[list[str], list[View]]:
         said = [(call.seat, call.action) for call in room.deal().calls[-2:]]
         assert said == [(0, parse_action(f"bid {suit}")), (1, parse_action("bid S2"))]
         assert room.contract().declarer == (1 if suit == "S1" else 0)
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
     return sent, known
 
 
@@ -199,7 +199,7 @@ async def test_an_offer_lapses_with_the_lead(tmp_path: Path) -> None:
         await played(room, "play AC")
         await room.hand(boris)
         assert answers(boris) == set()
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
 
     await at_table(tmp_path, play)
 
@@ -231,7 +231,7 @@ async def test_a_guest_ends_all_talk(tmp_path: Path) -> None:
             await room.hand(who)
             assert not any(text.startswith("offer") for text in answers(who))
         await refused(room, (boris, "offer 7"))
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
 
     await at_table(tmp_path, play)
 

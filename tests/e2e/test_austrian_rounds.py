@@ -123,7 +123,7 @@ async def test_the_post_mortem_on_both_sides_of_the_vote(tmp_path: Path) -> None
         await next_deal(room)
         for deal in (3, 4):
             await played(room, "bid 1", "pass", "pass")
-            await room.play_until(partial(has_scored, deal))
+            await room.skip_until(partial(has_scored, deal))
             assert room.stage() is (Stage.ROUND if deal == 3 else Stage.BETWEEN)
             assert "🔍" in words_of(room.message())
             await room.press(ana, f"analyse {deal}", room.message())

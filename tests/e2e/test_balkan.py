@@ -74,7 +74,7 @@ async def test_a_restart_while_two_games_are_shown(tmp_path: Path, kill: bool) -
         await played(room, "declare G4H")
         assert room.contract()[:2] == ("G4H", 1)
         await played(room, "join", "join", "stand", "stand")
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
         assert vera.private is not None
 
     await at_table(tmp_path, play)
@@ -154,7 +154,7 @@ async def test_a_restart_in_the_dialogue_of_kontra(tmp_path: Path, kill: bool) -
             assert f"×{2**level}" in words_of(room.message())
         assert room.stage() is Stage.PLAY  # the last raise at a Serbian table
         assert room.deal().roles == ("declarer", "guest", "caller")
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
         assert main(room)[0] == -60 + (10 * 16 if outcome(room) == "made" else -10 * 16)
 
     await at_table(tmp_path, play)
@@ -168,7 +168,7 @@ async def test_a_rekontra_may_be_declined(tmp_path: Path) -> None:
         assert room.stage() is Stage.PLAY
         assert "×2" in words_of(room.message())
         assert room.deal().roles == ("declarer", "guest", "caller")
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
 
     await at_table(tmp_path, play)
 
@@ -185,7 +185,7 @@ async def test_an_invitation(tmp_path: Path, kill: bool) -> None:
         assert offered == {"alone", "invite", "kontra 1"}
         await played(room, "invite")
         assert room.deal().roles == ("declarer", "guest", "host")
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
         last = room.last()
         assert {len(trick.cards) for trick in last.tricks} == {3}
         assert {p.seat for p in last.postings} <= {0, 2}  # the guest neither wins nor loses

@@ -53,7 +53,7 @@ async def test_a_deleted_channel(channel_room: Room) -> None:
     ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
     await room.seated(ana, boris, robots=1, clock="none", target=40)
     await room.start(ana)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     await room.open_table(vera)
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
@@ -83,7 +83,7 @@ async def test_the_bot_is_removed_from_the_server_and_asked_back(room: Room) -> 
     assert room.say("board.lost", when=f"<t:{until}:R>") in words_of(room.message())
     await room.press(ana, "resume", room.message())
     assert room.status() == "playing"
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_on()
 
 
 async def test_so_many_places_rest_and_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ async def test_robots_are_not_asked_either(tmp_path: Path) -> None:
         await room.seated(ana, robots=2, clock="none")
         await room.start(ana)
         await room.bot.parts.workers.warm()
-        await room.play_to(Stage.PLAY)
+        await room.skip_to(Stage.PLAY)
         deal = room.game().deal
         assert deal is not None
         if deal.contract is None or deal.contract.declarer != 0:
@@ -164,7 +164,7 @@ async def test_a_claim_switched_off_stays_so(room: Room) -> None:
     for who in (boris, vera):
         await room.press(who, "join", room.message())
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     asked = room.asked()
     assert asked is not None
     assert "claim" not in {c.text for c in controls(await room.hand(asked))}

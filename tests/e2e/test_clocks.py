@@ -26,7 +26,7 @@ async def started(room: Room, clock: str = "normal") -> list[Person]:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock=clock, target=20)
     await room.start(people[0])
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     return people
 
 
@@ -72,7 +72,7 @@ async def test_a_move_in_between_forgives(room: Room) -> None:
     await started(room)
     who = asked(room)
     await room.later(181)
-    await room.play_until(lambda room: room.asked() is who)
+    await room.skip_until(lambda room: room.asked() is who)
     await room.play_one(who)
     misses = room.read("SELECT misses, away FROM sitting WHERE user_id = ?", who.id)[0]
     assert tuple(misses) == (0, 0)
@@ -99,7 +99,7 @@ async def test_two_in_a_row_and_a_robot_keeps_the_seat(room: Room) -> None:
     assert room.say("hand.returned") in words_of(who.private)
     with room.nothing_changes():
         await room.command(who, "hand")
-    await room.play_until(lambda room: room.asked() is who)
+    await room.skip_until(lambda room: room.asked() is who)
     await room.play_one(who)
 
 
@@ -113,13 +113,13 @@ async def test_all_are_away_and_one_comes_back(room: Room) -> None:
     who = people[0]
     await room.press(who, "more", room.message())
     await room.press(who, "back")
-    await room.play_until(lambda room: room.asked() is who)
+    await room.skip_until(lambda room: room.asked() is who)
     await room.play_one(who)
 
 
 async def test_the_next_deal_comes_by_itself(room: Room) -> None:
     people = await started(room)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     await room.later(95)
     assert room.stage() is Stage.AUCTION
     assert people
@@ -258,7 +258,7 @@ async def two_tables(room: Room) -> None:
         people = [room.person(name) for name in names]
         await room.seated(*people, clock="fast", target=20)
         await room.start(people[0])
-        await room.play_to(Stage.PLAY)
+        await room.skip_to(Stage.PLAY)
 
 
 def by_clock(room: Room) -> list[int]:

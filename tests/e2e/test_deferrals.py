@@ -49,7 +49,7 @@ def match_at(stage: Stage) -> Setup:
     async def play(room: Room, ana: Person, boris: Person) -> None:
         await lobby(room, ana, boris)
         await room.start(ana)
-        await room.play_to(stage)
+        await room.skip_to(stage)
         for who in (ana, boris):
             await room.hand(who)
 
@@ -59,7 +59,7 @@ def match_at(stage: Stage) -> Setup:
 async def between_deals(room: Room, ana: Person, boris: Person) -> None:
     """Score a deal while both hands are open."""
     await match_at(Stage.PLAY)(room, ana, boris)
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     for who in (ana, boris):
         await room.hand(who)
 

@@ -36,7 +36,7 @@ async def test_time_that_was_asked_for_twice(room: Room, ana: Person) -> None:
     intercept_response(room.env, repeat_response)
     await room.start(ana)
     assert room.is_current_hand(ana)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     assert room.refreshed == 0
 
 

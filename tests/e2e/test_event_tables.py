@@ -49,7 +49,7 @@ async def opened(room: Room, host: Person, *others: Person) -> None:
 
 
 async def play_deals(room: Room, deals: int) -> None:
-    await room.play_until(lambda room: room.game().carry.number >= deals)
+    await room.skip_until(lambda room: room.game().carry.number >= deals)
 
 
 async def close(room: Room, manager: Person, game: int) -> None:

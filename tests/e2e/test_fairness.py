@@ -53,7 +53,7 @@ def words(room: Room, deal: int) -> str:
 
 async def to_result(room: Room, deals: int = 1) -> None:
     """Play until so many deals are scored and the card is posted."""
-    await room.play_until(lambda room: room.game().carry.number >= deals)
+    await room.skip_until(lambda room: room.game().carry.number >= deals)
 
 
 def decks_follow(room: Room) -> bool:
@@ -322,7 +322,7 @@ async def test_a_deal_that_was_given_up_is_published(room: Room, people: list[Pe
     marta = room.manager()
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     await room.command(marta, "table close")
     await room.press(marta, "close void", marta.private)
     assert room.status() == "void"
@@ -334,7 +334,7 @@ async def test_a_whole_match_with_robots_is_fair(room: Room) -> None:
     await room.seated(ana, robots=3, seats=4, clock="none", target=6)
     await room.cut(ana, "once")
     await room.start(ana)
-    await room.play_out()
+    await room.skip_out()
     assert decks_follow(room)
     deals = room.game().carry.number
     assert f"deal {deals}\n" in await record(room, ana)

@@ -30,7 +30,7 @@ async def three(room: Room) -> list[Person]:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     for who in people:
         await room.hand(who)
     return people
@@ -55,7 +55,7 @@ async def test_the_answer_to_a_click_is_lost(room: Room, three: list[Person]) ->
     assert room.lines()[before][1] == card
     assert is_painted(room)
     await room.press(who, "hand", room.message())
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_on()
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
@@ -65,7 +65,7 @@ async def test_a_push_fails(room: Room, three: list[Person], status: int, code: 
         if room.asked() is not None:
             await room.play_one(asked(room))
     room.env.backend.faults.clear()
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_on()
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 429])
@@ -170,7 +170,7 @@ async def test_the_table_message_is_gone(
     assert is_painted(room)
     for other in three:
         await room.press(other, "hand", room.message())
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_on()
 
 
 async def test_what_is_asked_for_during_a_drawing_is_drawn_after_it(
@@ -221,7 +221,7 @@ async def test_the_thread_cannot_be_made(room: Room) -> None:
     await room.seated(ana, robots=2, clock="none")
     await room.start(ana)
     assert room.place().id == room.channel.id
-    await room.play_to(Stage.PLAY)
+    await room.play_on()
 
 
 async def test_a_lobby_that_cannot_be_posted_leaves_no_table(room: Room) -> None:
@@ -244,11 +244,11 @@ async def test_the_emojis_cannot_be_read(room: Room, caplog: pytest.LogCaptureFi
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     labels = {c.label for c in controls(await room.hand(ana)) if c.kind == "a"}
     assert any(label[-1] in "♠♣♦♥" for label in labels)
     assert "<:" not in words_of(ana.private)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_on(4)
     await room.later(300, step=5)
     said = [one for one in caplog.records if one.name == "bot.discord_ui.app_setup"]
     assert [one.levelname for one in said].count("WARNING") == 1
@@ -347,7 +347,7 @@ async def test_a_channel_that_is_gone_is_asked_once(channel_room: Room) -> None:
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     await room.hand(ana)
     for path, method in ((TABLE, "PATCH"), (NEW, "POST")):
         room.env.inject_error(method, path, status=404, code=10003, message="no", times=None)

@@ -90,7 +90,7 @@ async def test_forged_ids(room: Room, half: int, bare: bool) -> None:
     eve = room.person("Eve")
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     asked = room.asked()
     assert asked is not None
     await room.hand(asked)

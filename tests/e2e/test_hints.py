@@ -58,7 +58,7 @@ async def test_a_hint_at_every_question(room: Room, preset: str) -> None:
         return now.asked() is not None and now.stage() in ASKED - hinted
 
     for _ in ASKED:
-        await room.play_until(is_new)
+        await room.skip_until(is_new)
         who, stage = room.asked(), room.stage()
         assert who is not None
         hinted.add(stage)
@@ -77,7 +77,7 @@ async def test_a_hint_at_every_question(room: Room, preset: str) -> None:
 
 async def test_the_way_back_is_the_hand(room: Room) -> None:
     await friendly_table(room)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     who = room.asked()
     assert who is not None
     hand = await room.hand(who)
@@ -91,7 +91,7 @@ async def test_the_way_back_is_the_hand(room: Room) -> None:
 async def test_the_command_is_the_button(room: Room) -> None:
     """Both are private and give the same answer; asking twice changes nothing."""
     await friendly_table(room)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     who = room.asked()
     assert who is not None
     hand = await room.hand(who)
@@ -106,7 +106,7 @@ async def test_the_command_is_the_button(room: Room) -> None:
 
 async def test_only_who_is_asked_gets_one(room: Room) -> None:
     people = await friendly_table(room)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     asked = room.asked()
     assert asked is not None
     other = next(who for who in people if who is not asked)
@@ -123,7 +123,7 @@ async def test_a_rated_table_has_none(room: Room) -> None:
     await room.seated(*people, clock="none")
     assert room.say("kind.rated") in words_of(room.message())
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     who = room.asked()
     assert who is not None
     assert not has(await room.hand(who), "hint")
@@ -138,7 +138,7 @@ async def test_with_a_robot_they_are_on(room: Room) -> None:
     await room.seated(ana, robots=2, clock="none")
     assert room.say("kind.practice") in words_of(room.message())
     await room.start(ana)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     assert has(await room.hand(ana), "hint")
 
 
@@ -159,7 +159,7 @@ async def test_the_host_decides_before_the_first_card(room: Room) -> None:
     with room.nothing_changes():
         await room.raw((ana, room.message(), turn.replace(" on", " off")))
     assert room.sentence(Refusal.GAME_RUNNING) in words_of(ana.private)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     assert room.say("kind.friendly") in words_of(room.message())
 
 
@@ -171,7 +171,7 @@ async def test_friendly_matches_are_in_the_history_alone(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, friendly=True, target=1, clock="none")
     await room.start(people[0])
-    await room.play_out()
+    await room.skip_out()
     ana = people[0]
     ana.private = None
     await room.command(ana, "leaderboard")
@@ -184,7 +184,7 @@ async def test_friendly_matches_are_in_the_history_alone(room: Room) -> None:
 
 async def test_a_table_that_moved_on_says_so(room: Room) -> None:
     await friendly_table(room)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     who = room.asked()
     assert who is not None
     hand = await room.hand(who)
@@ -196,7 +196,7 @@ async def test_a_table_that_moved_on_says_so(room: Room) -> None:
 
 async def test_without_workers_there_is_a_sentence(room: Room) -> None:
     await friendly_table(room)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     who = room.asked()
     assert who is not None
     hand = await room.hand(who)
@@ -212,7 +212,7 @@ async def test_a_hint_names_no_card_of_another(tmp_path: Path) -> None:
     async with evening(tmp_path, seed=4) as room:
         await friendly_table(room, rules="sochi", target=4)
         for stage in (Stage.AUCTION, Stage.PLAY):
-            await room.play_to(stage)
+            await room.skip_to(stage)
             who = room.asked()
             assert who is not None
             seat, deal = room.seat_of(who), room.game().deal

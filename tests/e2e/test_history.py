@@ -26,7 +26,7 @@ async def over(room: Room, **options: bool) -> list[Person]:
     """Stop a match of three people after its first deal; its thread is deleted."""
     people = await opened_under(room, "sochi", 10, options)
     await played(room, *EIGHT_BID.split(", "))
-    await room.play_until(lambda room: room.stage() is not Stage.PLAY)
+    await room.skip_until(lambda room: room.stage() is not Stage.PLAY)
     marta = room.manager()
     await room.command(marta, "table close")
     await room.press(marta, "close scored")

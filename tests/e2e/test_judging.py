@@ -17,7 +17,7 @@ async def played(room: Room, *names: str) -> list[Person]:
     people = [room.person(name) for name in names]
     await room.seated(*people, target=1, clock="none")
     await room.start(people[0])
-    await room.play_out()
+    await room.skip_out()
     for who in people:
         who.private = None
     return people
@@ -112,7 +112,7 @@ async def test_who_may_report_and_judge(room: Room) -> None:
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(marta, ana, boris, target=1, clock="none")
     await room.start(marta)
-    await room.play_out()
+    await room.skip_out()
     egor = room.person("Egor")
     await open_deal(room, ana)
     await fill(room, ana, "report 1 1", note="a slip")
@@ -136,20 +136,20 @@ async def test_a_decision_during_a_deal_is_written_after_it_and_after_a_kill(roo
     ana, marta = people[0], room.manager()
     await room.seated(*people, target=10, clock="none")
     await room.start(ana)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     await room.press(ana, "score", room.message())
     await room.press(ana, "match")
     await room.press(ana, "deal 1")
     await fill(room, ana, "report 1 1", note="a slip")
     await room.next_deal()
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     await open_case(room, marta)
     await fill(room, marta, "rule 1 1 1 dismiss", reason="as played")
     assert room.say("judge.waits") in words_of(marta.private)
     assert letters(room, ana) == []
     assert not room.read("SELECT 1 FROM line WHERE text LIKE 'ruling %'")
     await room.restart(kill=True)
-    await room.play_until(lambda room: room.game().carry.number == 2)
+    await room.skip_until(lambda room: room.game().carry.number == 2)
     await room.env.settle()
     (line,) = room.read("SELECT text FROM line WHERE text LIKE 'ruling %'")
     assert line["text"] == "ruling dismiss 1"

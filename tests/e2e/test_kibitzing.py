@@ -18,13 +18,13 @@ async def ask(room: Room, who: Person, player: int) -> None:
 
 
 async def tricks(room: Room, count: int) -> None:
-    """Play until so many tricks of the open deal are finished."""
+    """Skip until so many tricks of the open deal are finished."""
 
     def there(room: Room) -> bool:
         deal = room.game().deal
         return deal is not None and len(deal.tricks) == count and room.stage() is Stage.PLAY
 
-    await room.play_until(there)
+    await room.skip_until(there)
 
 
 async def press_raw(room: Room, who: Person, text: str) -> None:
@@ -39,7 +39,7 @@ async def test_an_evening_with_kibitzers(room: Room) -> None:
     egor, zoe = room.person("Egor"), room.person("Zoe")
     await room.seated(ana, boris, vera, target=4, clock="none")
     await room.start(ana)
-    await room.play_until(lambda room: room.stage() is Stage.PLAY)
+    await room.skip_until(lambda room: room.stage() is Stage.PLAY)
     await ask(room, egor, ana.id)
     assert room.say("kibitz.waiting", names="Ana") in words_of(egor.private)
     await room.hand(ana)
@@ -84,7 +84,7 @@ async def test_an_evening_with_kibitzers(room: Room) -> None:
     await room.press(ana, f"give {seat}")
     await press_raw(room, ana, f"give {seat} {zoe.id}")
     assert room.sentence(Refusal.KIBITZER_SITS) in words_of(ana.private)
-    await room.play_out()
+    await room.skip_out()
     await press_raw(room, zoe, "kibitz")
     assert room.sentence(Refusal.TABLE_OVER) in words_of(zoe.private)
     assert room.read("SELECT 1 FROM kibitz") == []
@@ -94,7 +94,7 @@ async def test_a_lost_answer_and_a_restart_leave_the_consent_as_it_was_stored(ro
     ana, egor = room.person("Ana"), room.person("Egor")
     await room.seated(ana, robots=2, target=4, clock="none")
     await room.start(ana)
-    await room.play_until(lambda room: room.stage() is Stage.PLAY)
+    await room.skip_until(lambda room: room.stage() is Stage.PLAY)
     await ask(room, egor, ana.id)
     await room.hand(ana)
     room.sever("POST", "/interactions/*/callback")
@@ -115,7 +115,7 @@ async def test_nobody_follows_a_hand_of_a_player_who_has_left(room: Room) -> Non
     ana, boris, egor = (room.person(name) for name in ("Ana", "Boris", "Egor"))
     await room.seated(ana, boris, robots=1, target=4, clock="none")
     await room.start(ana)
-    await room.play_until(lambda room: room.stage() is Stage.PLAY)
+    await room.skip_until(lambda room: room.stage() is Stage.PLAY)
     await ask(room, egor, ana.id)
     await room.hand(ana)
     await room.press(ana, f"kibitz yes one {egor.id}")

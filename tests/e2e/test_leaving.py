@@ -22,7 +22,7 @@ async def begun(room: Room, preset: str, locale: str) -> list[Person]:
     people = [room.person(name, locale) for name in NAMES]
     await room.seated(*people, rules=preset, clock="none", target=40)
     await room.start(people[0])
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     for who in people:
         await room.hand(who)
     return people
@@ -41,7 +41,7 @@ async def gathered(room: Room, preset: str, locale: str) -> list[Person]:
     await room.later(31 * 60, step=600)
     assert room.status() == "playing"
     await taken_back(room, people)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     return people
 
 
@@ -70,7 +70,7 @@ def pressable(room: Room) -> set[str]:
 
 
 async def scored(room: Room, deals: int) -> None:
-    await room.play_until(lambda room: room.game().carry.number == deals)
+    await room.skip_until(lambda room: room.game().carry.number == deals)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ async def test_the_table_stays_whole_for_those_who_stay(
         await leaves(room, gone)
         assert room.say("done.left.kept", locale) in words_of(gone.private)
         asked_for = room.refreshed
-        await scored(room, 1)
+        await room.play_until(lambda room: room.game().carry.number == 1)
         assert room.refreshed == asked_for
         assert room.is_painted()
         assert room.say("board.has_left", locale, name=gone.name) in words_of(room.message())

@@ -32,7 +32,7 @@ async def test_what_people_do_is_counted(room: Room) -> None:
     await room.seated(ana, boris, vera, clock="none", target=20)
     await room.press(boris, "start")  # only the host may
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     people = [line for line in room.lines() if line[2].isdecimal()]
     assert value(room, "acts_total", by="person") == len(people) > 0
     assert value(room, "acts_total", by="table") == len(room.lines()) - len(people)
@@ -54,7 +54,7 @@ async def test_a_table_that_cannot_be_drawn(room: Room) -> None:
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none")
     await room.start(ana)
-    await room.play_until(lambda room: room.asked() is ana)
+    await room.skip_until(lambda room: room.asked() is ana)
     room.env.inject_error("PATCH", TABLE, status=500, code=0, message="no", times=1)
     await room.play_one(ana)
     assert value(room, "painting_failures_total") == 1

@@ -88,7 +88,7 @@ async def test_the_score_shows_it_and_the_hand_does_not(
 
 async def test_the_end_of_a_match_shows_it(room: Room) -> None:
     ana = await begun(room)
-    await room.play_out()
+    await room.skip_out()
     assert room.row()["status"] == Status.OVER
     ((url, alt),) = galleries(room.message())
     await room.command(ana, "pref score")
@@ -110,7 +110,7 @@ async def test_who_wants_no_pictures_is_sent_none(room: Room) -> None:
     await room.command(marta, "pref server")
     await room.press(marta, "server page look", marta.private)
     await room.press(marta, "server pictures no", marta.private)
-    await room.play_out()
+    await room.skip_out()
     assert galleries(room.message()) == []
     await room.command(ana, "pref me")
     await room.press(ana, "me pictures yes", ana.private)
@@ -129,7 +129,7 @@ async def repainted(room: Room) -> None:
 async def test_a_message_that_is_drawn_again_keeps_one(room: Room) -> None:
     """Edited in place; without the right to send files it goes."""
     await begun(room)
-    await room.play_out()
+    await room.skip_out()
     before = galleries(room.message())[0][1]
     await repainted(room)
     assert [alt for _, alt in galleries(room.message())] == [before]
@@ -169,7 +169,7 @@ async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
         assert galleries(ana.private)
         for process in children() - before:
             os.kill(process, signal.SIGKILL)
-        await room.play_out()
+        await room.skip_out()
         await room.command(ana, "pref score")
         assert galleries(ana.private)
 

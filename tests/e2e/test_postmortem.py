@@ -1,6 +1,7 @@
 """The post-mortem: the line on the card, the overview, every step, and the permissions."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ async def eight(room: Room, *moves: str, **options: OptionSetting) -> list[Perso
     """Score the deal of three people in which the first card costs the contract."""
     people = await opened_under(room, "sochi", 10, options)
     await played(room, *(moves or ACE_FIRST))
-    await room.play_until(lambda room: room.stage() is not Stage.PLAY)
+    await room.skip_until(lambda room: room.stage() is not Stage.PLAY)
     return people
 
 
@@ -62,8 +63,8 @@ async def test_one_edit_for_the_line(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=stacked(), reviews=True) as room:
         await opened(room, "sochi", 10)
         await played(room, *ACE_FIRST)
-        await room.play_until(lambda room: len(room.deal().tricks) == 8)
-        await room.play_until(lambda room: len(room.deal().trick) == 2)
+        await room.skip_until(lambda room: len(room.deal().tricks) == 8)
+        await room.skip_until(lambda room: len(room.deal().trick) == 2)
         start, asked = len(room.witness), room.asked()
         assert asked is not None
         await room.play_one(asked)
@@ -165,7 +166,7 @@ async def test_anybody_may_look_also_later(tmp_path: Path) -> None:
         assert room.say("analysis.turns") in words_of(eve.private)
         await room.press(eve, "walk 1 mistake -1")
         assert "hand" not in [control.text for control in controls(eve.private)]
-        await room.play_out()
+        await room.skip_out()
         for who in (eve, ana):
             await room.command(who, "pref analyse", deal=1)
             assert room.say("analysis.turns") in words_of(who.private)
@@ -270,8 +271,10 @@ async def test_every_deal_of_an_evening(
             ana, robots=seats - 1, rules=preset, target=target, seats=seats, clock="none"
         )
         await room.start(ana)
-        await room.play_out()
-        deals = room.game().carry.number
+        deals = 0
+        while room.status() == "playing":
+            await room.skip_until(partial(_has_scored, deals + 1))
+            deals = room.game().carry.number
         reviewed = [row["deal"] for row in room.read("SELECT deal FROM review ORDER BY deal")]
         assert reviewed == list(range(1, deals + 1))
         known = room.read("SELECT deal FROM review WHERE kind NOT IN ('hidden', 'unplayed')")
@@ -279,6 +282,10 @@ async def test_every_deal_of_an_evening(
             await room.command(ana, "pref analyse", deal=row["deal"])
             await room.press(ana, f"walk {row['deal']} first")
             await room.press(ana, f"walk {row['deal']} last")
+
+
+def _has_scored(deals: int, room: Room) -> bool:
+    return room.game().carry.number == deals
 
 
 async def test_in_russian(tmp_path: Path) -> None:
@@ -352,7 +359,7 @@ async def test_calls_of_a_deal_that_was_not_played(tmp_path: Path) -> None:
         end = {"end_condition": "deals(2*players)"}
         (ana, *_) = await opened_under(room, "sochi", 10, end)
         await played(room, *PASSED)
-        await room.play_out()
+        await room.skip_out()
         await room.press(ana, "match", room.message())
         await room.press(ana, "deal 1")
         assert "analyse 1" not in [control.text for control in controls(ana.private)]

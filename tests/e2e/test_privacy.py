@@ -23,7 +23,7 @@ async def ana(room: Room) -> Person:
     await room.cut(people[0], "hers")
     await room.cut(people[1], "his")
     await room.start(people[0])
-    await room.play_out()
+    await room.skip_out()
     return people[0]
 
 

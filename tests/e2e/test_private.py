@@ -35,7 +35,7 @@ async def test_a_new_message_takes_the_place_of_the_old(room: Room, table: Three
 
 async def test_a_card_is_drawn_from_memory(room: Room, table: Three) -> None:
     """Reads beside the transactions: two a move are allowed, and none is needed."""
-    await room.play_until(lambda room: len(room.deal().tricks) == 1)
+    await room.skip_until(lambda room: len(room.deal().tricks) == 1)
     said: list[str] = []
     await driver_of(room.store.game_queries).set_trace_callback(said.append)
     await room.play_until(lambda room: len(room.deal().tricks) == 2)
@@ -125,10 +125,10 @@ async def test_the_hand_goes_below_the_board_of_a_new_deal(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     for who in people:  # in the thread: the hand of the host was where the lobby is
         await room.press(who, "hand", room.message())
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     old = [who.private.id for who in people if who.private is not None]
     await room.next_deal()
     await room.env.settle()

@@ -14,7 +14,7 @@ from tests.support.stacked import next_deal
 async def match(room: Room, *people: Person, robots: int, target: int) -> None:
     await room.seated(*people, robots=robots, target=target, clock="none")
     await room.start(people[0])
-    await room.play_out(4000)
+    await room.skip_out()
 
 
 def number(text: str, label: str) -> float:
@@ -72,7 +72,7 @@ async def test_whoever_sits_at_the_end_of_a_deal_has_it(tmp_path: Path) -> None:
         ana, boris = room.person("Ana"), room.person("Boris")
         await room.seated(ana, boris, robots=1, target=10, clock="none")
         await room.start(ana)
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
         await next_deal(room)
         rows = room.read("SELECT user_id, robot FROM review_seat ORDER BY seat")
         assert [tuple(row) for row in rows] == [

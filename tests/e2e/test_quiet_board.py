@@ -17,7 +17,7 @@ async def started(room: Room, *, is_quiet: bool) -> Person:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people)
     await room.start(people[0])
-    await room.play_to(Stage.PLAY, cards=1)
+    await room.skip_to(Stage.PLAY, cards=1)
     return people[0]
 
 

@@ -106,7 +106,7 @@ async def test_a_take_back_takes_one_act(room: Room, sent: list[dict[str, Any]])
     await room.seated(*people, clock="none", target=20, friendly=True)
     await agreed(room, people[0], take_back="friendly")
     await room.start(people[0])
-    await room.play_to(Stage.DECLARE)
+    await room.skip_to(Stage.DECLARE)
     declarer = room.asked()
     assert declarer is not None
     await room.play_one(declarer)
@@ -122,7 +122,7 @@ async def test_a_typed_pass_answers_one_question(room: Room, sent: list[dict[str
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     first = room.asked()
     assert first is not None
     await room.command(first, "bid", call="pass")
@@ -130,7 +130,7 @@ async def test_a_typed_pass_answers_one_question(room: Room, sent: list[dict[str
     second = room.asked()
     assert second is not None
     await room.play_one(second, parse_action("bid 6S"))
-    await room.play_until(lambda room: room.stage() is Stage.DEFENCE and room.asked() is first)
+    await room.skip_until(lambda room: room.stage() is Stage.DEFENCE and room.asked() is first)
     await again(room, typed)
 
 

@@ -32,7 +32,7 @@ async def test_any_moment(tmp_path: Path, moment: str, kill: bool) -> None:
         people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
         await room.seated(*people, clock="none", target=20)
         await room.start(people[0])
-        await room.play_to(stage, cards=cards)
+        await room.skip_to(stage, cards=cards)
         await room.hand(asked(room))
         with room.nothing_changes():
             await room.restart(kill=kill)
@@ -45,7 +45,7 @@ async def test_any_moment(tmp_path: Path, moment: str, kill: bool) -> None:
         assert who.private.id == old_hand.id  # pressed in the message of the old process
         for other in people:
             await room.press(other, "hand", room.message())
-        await room.play_until(lambda room: room.game().carry.number >= 1)
+        await room.play_on()
 
 
 def asked(room: Room) -> Person:
@@ -83,7 +83,7 @@ async def test_a_table_that_was_not_painted_is_repainted(room: Room) -> None:
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none")
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     room.env.inject_error(
         "PATCH", "/channels/*/messages/*", status=500, code=0, message="broken", times=None
     )
@@ -104,7 +104,7 @@ async def test_an_old_table_message_answers_and_redraws(room: Room) -> None:
     await room.start(ana)
     old_board = room.message()
     old = controls(old_board)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     await room.press(ana, "next", room.message())
     await room.restart(kill=True)
     for control in old:
@@ -124,7 +124,7 @@ async def test_the_end_survives(room: Room) -> None:
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=1)
     await room.start(ana)
-    await room.play_out()
+    await room.skip_out()
     final = room.message()
     await room.restart(kill=True)
     assert room.status() == Status.OVER
@@ -143,7 +143,7 @@ async def test_every_old_button_after_a_kill(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     for who in people:
         await room.hand(who)
     table = room.message()
@@ -161,4 +161,4 @@ async def test_every_old_button_after_a_kill(room: Room) -> None:
             for text in public:
                 await room.press(who, text, table)
                 assert words_of(who.private)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_on()

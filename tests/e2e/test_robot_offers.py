@@ -22,9 +22,9 @@ async def offered(room: Room, clock: str = "none") -> Person:
     await room.seated(ana, robots=2, clock=clock)
     await room.start(ana)
     await room.bot.parts.workers.warm()
-    await room.play_to(Stage.DEFENCE)
+    await room.skip_to(Stage.DEFENCE)
     await room.play_one(ana, parse_action("whist"))
-    await room.play_to(Stage.CLAIM)
+    await room.skip_to(Stage.CLAIM)
     assert room.asked() is ana
     return ana
 
@@ -53,7 +53,7 @@ async def test_who_refuses_plays_on_and_is_not_asked_again(tmp_path: Path) -> No
         ana = await offered(room)
         await room.press(ana, "refuse", await room.hand(ana))
         assert room.stage() is Stage.PLAY
-        await room.play_until(lambda at: at.stage() is Stage.BETWEEN)
+        await room.skip_until(lambda at: at.stage() is Stage.BETWEEN)
         assert len(claims(room)) == 1
         assert room.last().won[1] == 10
 
@@ -86,10 +86,10 @@ async def test_nobody_waits_for_who_has_left(tmp_path: Path) -> None:
         await room.seated(ana, boris, robots=1, clock="none")
         await room.start(ana)
         await room.bot.parts.workers.warm()
-        await room.play_to(Stage.DEFENCE)
+        await room.skip_to(Stage.DEFENCE)
         for who in (ana, boris):
             await room.play_one(who, parse_action("whist"))
-        await room.play_to(Stage.CLAIM)
+        await room.skip_to(Stage.CLAIM)
         assert room.asked() is ana
         await room.press(ana, "more", room.message())
         await room.press(ana, "leave")
@@ -108,5 +108,5 @@ async def test_a_robot_of_habits_plays_on(tmp_path: Path) -> None:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, clock="none")
         await room.start(ana)
-        await room.play_until(lambda at: at.stage() is Stage.BETWEEN)
+        await room.skip_until(lambda at: at.stage() is Stage.BETWEEN)
         assert claims(room) == []

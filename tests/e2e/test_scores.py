@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 async def play_match(room: Room, *people: Person, robots: int = 0, **how: object) -> None:
     await room.seated(*people, robots=robots, target=1, clock="none", **how)
     await room.start(people[0])
-    await room.play_out()
+    await room.skip_out()
     for who in people:
         who.private = None
 
@@ -170,7 +170,7 @@ async def test_the_sheet_while_playing_and_after(room: Room, preset: str, target
     await room.command(ana, "pref score")
     words = table_words(room.game().rules, room.bot.parts.catalogue.words("en"))
     assert words.say("sheet.title") in words_of(ana.private)
-    await room.play_out()
+    await room.skip_out()
     await room.command(ana, "pref score")
     assert len(galleries(ana.private)) == 1  # the drawn sheet
     await room.press(ana, "score words")

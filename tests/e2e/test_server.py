@@ -102,10 +102,10 @@ async def test_a_match_to_a_time_of_day(room: Room, ana: Person) -> None:
     assert room.row()["ends_at"] == ends
     await room.press(marta, "server zone UTC")
     await room.restart(kill=True)
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     assert f"<t:{ends}:t>" in words_of(room.message())
     await room.later(ends - room.now(), step=3600)
-    await room.play_out()
+    await room.skip_out()
     assert room.game().carry.time_up
     assert room.game().carry.number == 3  # a full round
 
@@ -137,7 +137,7 @@ async def test_several_tables_in_one_channel(channel_room: Room) -> None:
     for game in (1, 2):
         room.table = game
         ana.private = None
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
 
 
 async def test_the_way_to_ones_lobby(room: Room, ana: Person) -> None:

@@ -22,7 +22,7 @@ def boris(room: Room) -> Person:
 async def playing(room: Room, *people: Person, robots: int = 0) -> None:
     await room.seated(*people, robots=robots, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
 
 
 async def test_join_and_leave_a_lobby(room: Room, ana: Person, boris: Person) -> None:
@@ -207,7 +207,7 @@ async def test_leaving_a_game_takes_two_clicks(room: Room, ana: Person, boris: P
     with room.nothing_changes():
         await room.press(boris, "hand", room.message())
         assert room.sentence(Refusal.HAS_LEFT) in words_of(boris.private)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
 
 
 async def test_the_host_leaves_a_game(room: Room, ana: Person, boris: Person) -> None:
@@ -215,7 +215,7 @@ async def test_the_host_leaves_a_game(room: Room, ana: Person, boris: Person) ->
     await room.command(ana, "table leave")
     await room.press(ana, "leave yes kept")
     assert room.row()["host_id"] == boris.id
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
 
 
 async def test_all_leave(room: Room, ana: Person, boris: Person) -> None:
@@ -235,18 +235,18 @@ async def test_takeover_between_deals_only(room: Room, ana: Person, boris: Perso
     with room.nothing_changes():
         await room.command(boris, "table join")
     assert room.sentence(Refusal.DEAL_RUNNING) in words_of(boris.private)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     await room.command(boris, "table join")
     assert room.seats()[1] == boris.id
     await room.next_deal(boris)
-    await room.play_until(lambda room: room.game().carry.number == 2)
+    await room.skip_until(lambda room: room.game().carry.number == 2)
     assert {by for _, _, by in room.lines()} >= {str(ana.id), str(boris.id)}
 
 
 async def test_stop_by_consent(room: Room, ana: Person, boris: Person) -> None:
     """All vote, one "no" ends it; then the match is settled as it stands."""
     await playing(room, ana, boris, robots=1)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     await room.press(ana, "more", room.message())
     with room.nothing_changes():
         await room.press(ana, "stop")
@@ -319,7 +319,7 @@ async def test_stop_before_the_first_score_is_void(room: Room, ana: Person) -> N
 async def test_a_manager_closes(room: Room, ana: Person, how: str, status: str) -> None:
     marta = room.manager()
     await playing(room, ana, robots=2)
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     await room.press(ana, "next", room.message())
     with room.nothing_changes():
         await room.command(marta, "table close")

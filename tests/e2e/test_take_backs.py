@@ -83,7 +83,7 @@ async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, rules="viennese", clock="none")
         await room.start(ana)
-        await room.play_to(Stage.PLAY, cards=0)
+        await room.skip_to(Stage.PLAY, cards=0)
         before = room.deal()
         await room.play_one(ana)
         hand = await room.hand(ana)
@@ -93,7 +93,7 @@ async def test_robots_agree_and_their_cards_go_back_too(tmp_path: Path) -> None:
         assert [text for _, text, _ in room.lines()].count(back.text) == 1
         assert room.deal() == before
         assert asked(room) is ana
-        await room.play_until(lambda one: one.stage() is Stage.BETWEEN)
+        await room.skip_until(lambda one: one.stage() is Stage.BETWEEN)
         assert "Taken back in this deal: Ana" in board(room)
         for page in ("deal 1", "replay 1 first"):
             await room.raw((ana, room.message(), f"pref:d:1:0:{page}"))
@@ -106,7 +106,7 @@ async def test_robots_have_no_second_mind(tmp_path: Path) -> None:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, rules="viennese", clock="none")
         await room.start(ana)
-        await room.play_to(Stage.PLAY, cards=0)
+        await room.skip_to(Stage.PLAY, cards=0)
         for _ in range(5):
             card = format_action(room.choice(ana))
             await room.play_one(ana, parse_action(card))

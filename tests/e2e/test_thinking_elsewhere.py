@@ -33,12 +33,12 @@ async def test_thinkers_die_in_the_middle_of_an_evening(
             ana = room.person("Ana")
             await room.seated(ana, robots=2, target=1, rules="rostov", clock="none")
             await room.start(ana)
-            await room.play_until(lambda room: count_jobs(room) > 10)
+            await room.skip_until(lambda room: count_jobs(room) > 10)
             thinkers.processes["one"].kill()
             some = count_jobs(room)
-            await room.play_until(lambda room: count_jobs(room) > some + 5)  # by the other one
+            await room.skip_until(lambda room: count_jobs(room) > some + 5)  # by the other one
             thinkers.processes["two"].kill()
             left = count_jobs(room)
-            await room.play_out()
+            await room.skip_out()
             assert room.game().ended
             assert count_jobs(room) <= left + 1

@@ -62,7 +62,7 @@ async def test_everybody_but_who_starts_is_called_to_a_match(room: Room) -> None
     _, boris, vera = await started(room, "none")
     begins = [room.say("alert.begins", mention=f"<@{who.id}>") for who in (boris, vera)]
     assert sorted(calls(room)) == sorted(begins)
-    await room.play_until(lambda room: room.asked() is boris)
+    await room.skip_until(lambda room: room.asked() is boris)
     assert standing(room, boris)
     await room.play_one(boris)
     assert not standing(room, boris)
@@ -77,14 +77,14 @@ async def test_everybody_but_who_starts_is_called_to_a_match(room: Room) -> None
 
 async def test_a_turn_that_comes_after_a_long_wait_is_called_at_once(room: Room) -> None:
     await started(room, "none")
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     before = len(calls(room))
     await room.later(4 * MINUTES)
     await room.play_one(asked(room))
     assert len(calls(room)) == before
     await room.later(6 * MINUTES)
     slow = asked(room)
-    await room.play_until(lambda room: room.asked() is not slow)
+    await room.skip_until(lambda room: room.asked() is not slow)
     who = asked(room)
     assert calls(room)[before:] == [room.say("alert.reminder", mention=f"<@{who.id}>")]
     await room.later(20 * MINUTES)
@@ -101,7 +101,7 @@ async def test_a_turn_that_stands_open_is_called_once(room: Room) -> None:
     marta = room.manager()
     await room.command(marta, "pref server", room.channel)
     await room.press(marta, "server call_minutes 30")
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     who, before = asked(room), len(calls(room))
     await room.later(29 * MINUTES)
     await room.restart(kill=True, down=5)
@@ -119,7 +119,7 @@ async def test_one_call_of_a_player_stands_at_a_time(room: Room) -> None:
     """The start, the turn that stood open, the day that runs out; after it none."""
     await started(room, "slow")
     who = room.people[1]
-    await room.play_until(lambda room: room.asked() is who)
+    await room.skip_until(lambda room: room.asked() is who)
     assert len(standing(room, who)) == 1
     await room.later(11 * MINUTES, step=60)
     first = standing(room, who)
@@ -132,7 +132,7 @@ async def test_one_call_of_a_player_stands_at_a_time(room: Room) -> None:
 
 async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
     await started(room, "none")
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     await room.later(20 * MINUTES)
     first = room.people[room.game().carry.dealer - 2]  # behind the dealer
     before = len(calls(room))
@@ -146,7 +146,7 @@ async def test_who_asks_for_the_next_deal_needs_no_call(room: Room) -> None:
 async def test_the_press_of_another_user_ends_no_call(room: Room, is_seated: bool) -> None:
     """Another player presses a moment later, or may not ask for a deal at all."""
     people = await started(room, "none")
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     await room.later(20 * MINUTES)
     first = room.people[room.game().carry.dealer - 2]
     other = next(one for one in people if one is not first) if is_seated else room.person("Egor")
@@ -161,10 +161,10 @@ async def test_the_press_of_another_user_ends_no_call(room: Room, is_seated: boo
 async def test_who_asked_for_another_deal_is_called_to_this_one(room: Room) -> None:
     """After the second deal nobody presses, and an hour later the clock deals."""
     await started(room, "slow")
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     first = room.people[room.game().carry.dealer - 1]  # behind the dealer after the next one
     await room.next_deal(first)
-    await room.play_until(lambda room: room.stage() is Stage.BETWEEN)
+    await room.skip_until(lambda room: room.stage() is Stage.BETWEEN)
     before = len(calls(room, first))
     await room.later(61 * MINUTES)
     assert asked(room) is first
@@ -182,7 +182,7 @@ async def test_each_player_is_called_as_they_chose(room: Room) -> None:
     assert calls(room) == []
     assert len(letters(room, vera)) == 1
     assert "discord.com/channels" in letters(room, vera)[0]
-    await room.play_until(lambda room: room.asked() is vera)
+    await room.skip_until(lambda room: room.asked() is vera)
     await room.play_one(vera)
     assert letters(room, vera) == []
 

@@ -86,7 +86,7 @@ async def test_the_dummy_is_played_from_the_whisters_hand(room: Room) -> None:
     """Its cards are pressed in the whister's private hand, and logged as the whister's lines."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="none", target=10)
-    await room.play_until(plays_the_dummy)
+    await room.skip_until(plays_the_dummy)
     who, before = asked(room), len(room.lines())
     await room.hand(who)
     assert room.say("hand.their_cards@hussar") in words_of(who.private)
@@ -111,7 +111,7 @@ async def test_a_table_for_three_becomes_one_for_two(room: Room) -> None:
     await room.set_rules(ana, players="2")
     await room.start(ana)
     assert room.game().rules.players == 2
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
 
 
 async def test_three_who_sit_are_not_made_two(room: Room) -> None:
@@ -136,7 +136,7 @@ async def test_whoever_is_late_with_the_dummys_card(room: Room) -> None:
     """The clock is the whister's: a robot makes the one move, then keeps the seat."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="normal", target=10)
-    await room.play_until(plays_the_dummy)
+    await room.skip_until(plays_the_dummy)
     who, before = asked(room), len(room.lines())
     await room.later(181)
     assert room.lines()[before][2] == "clock"
@@ -152,12 +152,12 @@ async def test_a_robot_takes_over_both_hands(room: Room) -> None:
     """
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="none", target=5)
-    await room.play_until(plays_the_dummy)
+    await room.skip_until(plays_the_dummy)
     who = asked(room)
     await room.command(who, "table leave")
     await room.press(who, "leave yes kept")
     assert room.seat_of(who) is None
-    await room.play_out()
+    await room.skip_out()
     assert_settled(room)
 
 
@@ -166,12 +166,12 @@ async def test_a_robot_takes_over_both_hands(room: Room) -> None:
 async def test_a_restart_before_the_dummys_card(room: Room, kill: bool) -> None:
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, clock="none", target=10)
-    await room.play_until(plays_the_dummy)
+    await room.skip_until(plays_the_dummy)
     with room.nothing_changes():
         await room.restart(kill=kill)
     assert plays_the_dummy(room)
     await room.play_one(asked(room))
-    await room.play_until(lambda room: room.game().carry.number >= 2)
+    await room.skip_until(lambda room: room.game().carry.number >= 2)
 
 
 @pytest.mark.slow
@@ -184,7 +184,7 @@ async def test_a_kill_after_every_card_of_raspasy(room: Room) -> None:
         deal = room.game().deal
         return deal is not None and deal.contract is None and deal.turn >= 0
 
-    await room.play_until(alone)
+    await room.skip_until(alone)
     while alone(room):
         before = room.game()
         await room.restart(kill=True)
@@ -205,7 +205,7 @@ async def test_a_match_for_two_is_ranked_apart(room: Room) -> None:
     await room.press(marta, "server min_games 1")
     ana, boris = room.person("Ana"), room.person("Boris")
     await started(room, ana, boris, target=1, rules="rostov", clock="none")
-    await room.play_out()
+    await room.skip_out()
     await room.command(ana, "leaderboard")
     assert room.say("leaders.nothing") in words_of(ana.private)
     await room.press(ana, "ranks filters rating 1 russian - - people any")
@@ -227,7 +227,7 @@ async def test_a_hint_for_the_dummys_card_and_a_look_back(tmp_path: Path) -> Non
         ana, boris = room.person("Ana"), room.person("Boris")
         await started(room, ana, boris, clock="none", target=10, friendly=True)
         await room.bot.parts.workers.warm()
-        await room.play_until(plays_the_dummy)
+        await room.skip_until(plays_the_dummy)
         who, before = asked(room), len(room.lines())
         await ask(room, who, await room.hand(who))
         assert who.private is not None
@@ -235,7 +235,7 @@ async def test_a_hint_for_the_dummys_card_and_a_look_back(tmp_path: Path) -> Non
         await room.press(who, do.text)
         assert room.lines()[before][:2] == (room.seat_of(who), do.text)
         deal = room.game().carry.number + 1
-        await room.play_until(lambda room: room.game().carry.number == deal)
+        await room.skip_until(lambda room: room.game().carry.number == deal)
         await room.command(ana, "pref analyse")
         assert f"analyse {deal} line" in {one.text for one in controls(ana.private)}
         await room.press(ana, f"walk {deal} first")

@@ -32,7 +32,7 @@ async def test_an_auction_and_a_trick_in_two_languages(room: Room) -> None:
     ana, boris = room.person("Ana"), room.person("Борис", locale="ru")
     await room.seated(ana, boris, room.person("Vera"), clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     first = room.asked()
     assert first is not None
     assert await typed(room, first, "Firsts") == "bid 6S"
@@ -48,7 +48,7 @@ async def test_what_is_unclear_is_answered_with_the_choices(room: Room) -> None:
     people = ana, boris, vera = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     asked = room.asked()
     assert asked is not None
     sixes = {"text": "six", "moves": "6♠, 6♣, 6♦, 6♥, 6NT"}
@@ -66,7 +66,7 @@ async def test_a_card_that_may_not_be_played_is_refused_by_the_rules(room: Room)
     ana = room.person("Ana")
     await room.seated(ana, robots=2, clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     before = await room.suggested(ana, "play", "move")
     suits = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts"}
     names = {f"play 7{suit}": f"seven of {name}" for suit, name in suits.items()}
@@ -78,7 +78,7 @@ async def test_suggestions_follow_what_is_said(room: Room) -> None:
     ana = room.person("Ana", locale="ru")
     await room.seated(ana, robots=2, clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     offered = await room.suggested(ana, "bid", "call")
     for said in ("spades", "пик", "первых"):
         spades = [text for text in offered if text.endswith("S")]
@@ -99,7 +99,7 @@ async def test_a_typed_misere_asks_as_its_button_does(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     who = room.asked()
     assert who is not None
     assert room.say("twice.title.contract", act="misère") in await refused(room, who, "misère")
@@ -111,7 +111,7 @@ async def test_a_refusal_in_a_match_leads_back_to_the_hand(room: Room) -> None:
     people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_to(Stage.AUCTION)
+    await room.skip_to(Stage.AUCTION)
     who = room.asked()
     other = next(one for one in people if one is not who)
     await refused(room, other, "6 spades")

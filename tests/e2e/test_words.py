@@ -28,7 +28,7 @@ async def test_a_person_speaks_russian(room: Room) -> None:
     assert CYRILLIC.search(words_of(ana.private))
     await room.seated(ana, boris, robots=1, clock="none", target=20)
     await room.start(ana)
-    await room.play_to(Stage.PLAY)
+    await room.skip_to(Stage.PLAY)
     await room.press(ana, "hand", room.message())
     await room.press(boris, "hand", room.message())
     assert latin_words(words_of(ana.private)) <= {"Boris"}
@@ -110,7 +110,7 @@ async def test_discord_speaks_russian(tmp_path: Path) -> None:
         ana, bob = room.person("Аня", locale="ru"), room.person("Bob", locale="en-GB")
         await room.seated(ana, bob, robots=1, clock="none")
         await room.start(ana)
-        await room.play_to(Stage.AUCTION)
+        await room.skip_to(Stage.AUCTION)
         for who in (ana, bob):
             await room.press(who, "hand", room.message())
         assert CYRILLIC.search(words_of(room.message()))
@@ -153,7 +153,8 @@ async def test_hostile_names(room: Room, start: int) -> None:
     people = [room.person(name[:32]) for name in (HOSTILE * 2)[start : start + 3]]
     await room.seated(*people, clock="none", target=20)
     await room.start(people[0])
-    await room.play_until(lambda room: room.game().carry.number == 1)
+    await room.play_to(Stage.PLAY, cards=1)
+    await room.skip_until(lambda room: room.game().carry.number == 1)
     for name in ("leaderboard", "pref score", "pref last"):
         await room.command(people[0], name)
     await room.next_deal()

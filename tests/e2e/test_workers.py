@@ -44,7 +44,7 @@ async def test_an_evening(tmp_path: Path, level: RobotLevel, preset: str) -> Non
         await room.seated(ana, robots=2, target=target, rules=preset, clock="none")
         assert levels(room) == [None, level, level]
         await room.start(ana)
-        await room.play_out()
+        await room.skip_out()
         game = room.game()
         assert game.ended
         results = room.read("SELECT balance FROM result ORDER BY seat")
@@ -71,7 +71,7 @@ async def test_killed_in_the_middle_of_decisions(
         killer = asyncio.create_task(kill())
         try:
             await room.start(ana)
-            await room.play_until(lambda room: room.game().carry.number == 1)
+            await room.skip_until(lambda room: room.game().carry.number == 1)
         finally:
             killer.cancel()
             with suppress(asyncio.CancelledError):
@@ -80,7 +80,7 @@ async def test_killed_in_the_middle_of_decisions(
         assert "is replaced" in caplog.text
         assert not any(map(is_running, killed))
         await room.press(ana, "next", room.message())
-        await room.play_to(Stage.AUCTION)
+        await room.skip_to(Stage.AUCTION)
 
 
 def _wait_for_work(killed: list[int], others: set[int]) -> None:
@@ -108,11 +108,11 @@ async def test_a_start_after_a_kill(tmp_path: Path) -> None:
         ana = room.person("Ana")
         await room.seated(ana, robots=2, target=20, clock="none")
         await room.start(ana)
-        await room.play_to(Stage.PLAY)
+        await room.skip_to(Stage.PLAY)
         before = children() - others
         await room.restart(kill=True)
         assert not any(map(is_running, before))
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
         assert children() - before - others
 
 
@@ -125,7 +125,7 @@ async def test_robots_to_practise_against_are_seated_by_name(tmp_path: Path) -> 
         assert levels(room) == [None, "careful", "whister"]
         assert room.say("level.whister.about") in words_of(room.message())
         await room.start(ana)
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)
 
 
 async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
@@ -146,4 +146,4 @@ async def test_levels_are_chosen_in_the_lobby(tmp_path: Path) -> None:
         await room.command(ana, "table robot", level=PLAIN_LEVEL)
         assert levels(room) == [None, "expert", PLAIN_LEVEL]
         await room.start(ana)
-        await room.play_until(lambda room: room.game().carry.number == 1)
+        await room.skip_until(lambda room: room.game().carry.number == 1)

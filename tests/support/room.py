@@ -7,9 +7,9 @@ card to anybody who may not know it, and every class of buttons is registered.
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import cache
 from math import inf
@@ -40,6 +40,8 @@ from bot.render.safe_text import safe_name
 from bot.render.shapes import Picture
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store
+from bot.tables import Table
+from bot.tables.moves import act
 from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
 from tests.support.message_content import Control, Message, Result, controls, texts_of, words_of
@@ -209,27 +211,78 @@ class Room(Visitors):
                 raise AssertionError(f"nobody is asked at {self.stage()}")
         raise AssertionError("the evening does not end")
 
+    async def play_on(self, count: int = 3) -> None:
+        """Make so many moves, or fewer to the end of the deal: the hands work."""
+        for _ in range(count):
+            if (who := self.asked()) is not None:
+                await self.play_one(who)
+
     async def next_deal(self, last: Person | None = None) -> None:
         """Let everybody ask for the next deal, this person last."""
-        seated = [one for one in self.people if self.seat_of(one) is not None]
-        for who in sorted(seated, key=lambda one: one is last):
+        for who in self._seated(last):
             if self.stage() is Stage.BETWEEN:
                 await self.press(who, "next", self.message())
 
+    def _seated(self, last: Person | None) -> list[Person]:
+        """Return everybody who has a seat, this person last."""
+        seated = [one for one in self.people if self.seat_of(one) is not None]
+        return sorted(seated, key=lambda one: one is last)
+
     async def play_to(self, stage: Stage, *, cards: int = 0) -> None:
         """Play until a human is to act at this stage (with this many cards in the trick)."""
+        await self.play_until(lambda room: room._is_asked_at(stage, cards))
 
-        def there(room: "Room") -> bool:
-            game = room.game()
-            if stage_of(game) is not stage or room.asked() is None:
-                return False
-            return game.deal is None or not cards or len(game.deal.trick) == cards
-
-        await self.play_until(there)
+    def _is_asked_at(self, stage: Stage, cards: int) -> bool:
+        game = self.game()
+        if stage_of(game) is not stage or self.asked() is None:
+            return False
+        return game.deal is None or not cards or len(game.deal.trick) == cards
 
     async def play_out(self, limit: int = 2000) -> int:
         """Play the whole match."""
         return await self.play_until(lambda room: room.status() == "over", limit)
+
+    # -- the same moves without Discord
+
+    async def skip_until(
+        self, done: Callable[["Room"], bool], limit: int = 2000, *, next_by: Person | None = None
+    ) -> None:
+        """Make the moves of ``play_until`` at the table itself, which stores each; show the last.
+
+        Nobody clicks and nothing is drawn between: a tenth of the time, where a test is about what
+        follows.
+        """
+        table = await self.bot.parts.tables.get(self.table)
+        with self.env._bot_scope():
+            with _unheard(table):
+                for _ in range(limit):
+                    if done(self):
+                        break
+                    assert self.status() == "playing", f"the table is {self.status()}"
+                    await self._move_at(table, next_by)
+                    await self.bot.parts.driver._drive(table)
+                else:
+                    raise AssertionError("the evening does not end")
+            table.services.on_change(table.id)
+        await self.env.settle(idle=IDLE)
+
+    async def _move_at(self, table: Table, last: Person | None) -> None:
+        if (who := self.asked()) is not None:
+            text = format_action(self.choice(who))
+            await table.change(act, who.id, table.version, text)
+            return
+        assert self.stage() is Stage.BETWEEN, f"nobody is asked at {self.stage()}"
+        for one in self._seated(last):
+            if self.stage() is Stage.BETWEEN:
+                await self.bot.parts.driver.next_deal(table, one.id)
+
+    async def skip_to(self, stage: Stage, *, cards: int = 0) -> None:
+        """Skip until a human is to act at this stage (with this many cards in the trick)."""
+        await self.skip_until(lambda room: room._is_asked_at(stage, cards))
+
+    async def skip_out(self) -> None:
+        """Skip to the end of the match."""
+        await self.skip_until(lambda room: room.status() == "over")
 
     async def later(self, seconds: float, step: float = _HOUR) -> None:
         """Advance the time of Discord.
@@ -378,6 +431,17 @@ class Room(Visitors):
         new, self.bad_requests = self.witness[self.bad_requests :], len(self.witness)
         found = [fault for request in new for fault in faults(request)]
         assert found == [], "\n".join(dict.fromkeys(found))
+
+
+@contextmanager
+def _unheard(table: Table) -> Iterator[None]:
+    """Let no other part of the bot hear of the table's changes."""
+    services = table.services
+    table.services = replace(services, on_change=lambda _: None)
+    try:
+        yield
+    finally:
+        table.services = services
 
 
 SLOW_MACHINE = 3600.0  # seconds: no test turns on how busy the machine is
