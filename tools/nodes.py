@@ -17,8 +17,7 @@ from bot.analysis.position import Aim, Cards, SolverContract, cards_in, legal_ca
 from bot.analysis.search import BudgetSpent, ReferenceSearch
 from bot.analysis.search_backend import AllPassSearch, TargetSearch
 from bot.analysis.solver import UNLIMITED, following_rules
-from bot.engine.cards import PACK, SUIT_BITS, Card
-from bot.engine.trick_rules import FollowRule
+from bot.engine.cards import PACK, SUIT_BITS, Card, FollowRule
 from tests.analysis.deals import RULES_OF_PLAY
 
 DEALS: Final = 10_000

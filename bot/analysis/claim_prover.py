@@ -4,8 +4,8 @@ from typing import Final, NamedTuple, Self
 
 from bot.analysis import position, solver
 from bot.engine import actions as act
-from bot.engine import deal, trick_play, trick_rules
-from bot.engine.cards import FULL, SUIT_BITS, Card, Hand
+from bot.engine import deal, trick_play
+from bot.engine.cards import FULL, SUIT_BITS, Card, FollowRule, Hand, denied_suits, winning_index
 
 # Public knowledge about the cards in play, and the distributions of the rest it allows.
 
@@ -117,7 +117,7 @@ def _impossible_cards(deal: deal.Deal, contract: position.SolverContract) -> lis
         place = position.place_of_seat(deal, trick.leader)
         for card in trick.cards:
             led, following = _suit_led(trick), contract.following
-            never[place] |= trick_rules.denied_suits(card, led, contract.trump, following)
+            never[place] |= denied_suits(card, led, contract.trump, following)
             place = position.next_place(place, contract.out)
     return never
 
@@ -224,7 +224,7 @@ class Prover:
             others |= 0 if place == own else cards
         if self.aim.at_least:
             return state.leader == own and len(top_cards(hand, others, trump)) >= state.need
-        free = trump < 0 and self.contract.following is trick_rules.FollowRule.SUIT
+        free = trump < 0 and self.contract.following is FollowRule.SUIT
         return free and state.leader != own and is_low(hand, others)
 
     def _search(self, state: ProofState) -> bool:
@@ -269,7 +269,7 @@ class Prover:
         return found
 
     def _denied_suits(self, card: Card, led: int) -> int:
-        return trick_rules.denied_suits(card, led, self.contract.trump, self.contract.following)
+        return denied_suits(card, led, self.contract.trump, self.contract.following)
 
     def _kinds(self, state: ProofState, place: position.Place, held: int) -> list[Card]:
         """Return the lowest, a middle, and the highest card of each run of unseen cards.
@@ -317,7 +317,7 @@ class Prover:
         )
 
     def _winner(self, leader: position.Place, trick: tuple[Card, ...]) -> position.Place:
-        best = trick_rules.winning_index(trick, trick[0] >> 3, self.contract.trump)
+        best = winning_index(trick, trick[0] >> 3, self.contract.trump)
         assert best is not None
         place = leader
         for _ in range(best):

@@ -6,10 +6,17 @@ Players are *places*: 0 is forehand, 1 and 2 follow clockwise (the order of ``De
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.engine.cards import SUIT_BITS, Card, Seat
+from bot.engine.cards import (
+    SUIT_BITS,
+    Card,
+    FollowRule,
+    Seat,
+    following_cards,
+    overtaking_cards,
+    winning_index,
+)
 from bot.engine.deal import Deal, Phase
 from bot.engine.trick_play import TrickPlay, lowest_rank_card
-from bot.engine.trick_rules import FollowRule, following_cards, overtaking_cards, winning_index
 
 Place = int
 HandMasks = tuple[int, int, int]  # three sets of cards as bits, by place

@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.analysis import mid_trick, position, search_backend, trick_tables
 from bot.analysis.search import BudgetSpent
-from bot.engine.cards import Card
-from bot.engine.trick_rules import FollowRule
+from bot.engine.cards import Card, FollowRule
 
 UNLIMITED: Final = 1 << 60  # nodes
 

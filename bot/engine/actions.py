@@ -195,16 +195,6 @@ PLAYS: Final = tuple(Play(card) for card in PACK)
 KONTRAS: Final = tuple(Kontra(level) for level in range(12))  # by level
 DISCARDS: Final = {pair: Discard(*pair) for pair in combinations(PACK, 2)}
 
-# the plays of one suit by the eight bits of the hand in it, so that a hand takes four look-ups
-_SUIT_PLAYS: Final = tuple(
-    tuple(
-        tuple(PLAYS[suit * 8 + rank] for rank in range(8) if bits >> rank & 1)
-        for bits in range(256)
-    )
-    for suit in range(4)
-)
-_SPADES, _CLUBS, _DIAMONDS, _HEARTS = _SUIT_PLAYS
-
 
 def is_bid(action: Action) -> bool:
     """Return True for a bid, or the hold that takes one over."""
@@ -214,16 +204,6 @@ def is_bid(action: Action) -> bool:
 def is_auction_call(action: Action) -> bool:
     """Return True for a bid, a hold or a pass (passes occur in other phases too)."""
     return is_bid(action) or action is PASS
-
-
-def plays_of(cards: int) -> tuple[Play, ...]:
-    """Return one Play per card of a hand, lowest card number first."""
-    return (
-        _SPADES[cards & 255]
-        + _CLUBS[cards >> 8 & 255]
-        + _DIAMONDS[cards >> 16 & 255]
-        + _HEARTS[cards >> 24]
-    )
 
 
 def discards_of(cards: tuple[Card, ...]) -> tuple[Discard, ...]:

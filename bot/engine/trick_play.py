@@ -10,10 +10,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
 from bot.engine import actions as act
-from bot.engine.actions import PLAYS, Action, Claim, Play, plays_of
-from bot.engine.cards import EMPTY, SUIT_BITS, Card, Hand, Seat
+from bot.engine.actions import PLAYS, Action, Claim, Play
+from bot.engine.cards import (
+    EMPTY,
+    SUIT_BITS,
+    Card,
+    FollowRule,
+    Hand,
+    Seat,
+    overtaking_cards,
+    winning_index,
+)
 from bot.engine.deal import (
     Deal,
     Offer,
@@ -25,7 +35,6 @@ from bot.engine.deal import (
     Trick,
 )
 from bot.engine.rules import RuleReason
-from bot.engine.trick_rules import FollowRule, overtaking_cards, winning_index
 
 # Claims: splits of the remaining tricks, and the vote on one (rules/russian.md 2.8).
 
@@ -72,7 +81,27 @@ class ClaimVote(Phase):
 
 TRICKS = 10
 
+# the plays of one suit by the eight bits of the hand in it, so that a hand takes four look-ups
+_SUIT_PLAYS: Final = tuple(
+    tuple(
+        tuple(PLAYS[suit * 8 + rank] for rank in range(8) if bits >> rank & 1)
+        for bits in range(256)
+    )
+    for suit in range(4)
+)
+_SPADES, _CLUBS, _DIAMONDS, _HEARTS = _SUIT_PLAYS
+
 SeatHands = tuple[Hand, ...]  # by seat
+
+
+def plays_of(cards: int) -> tuple[Play, ...]:
+    """Return one Play per card of a hand, lowest card number first."""
+    return (
+        _SPADES[cards & 255]
+        + _CLUBS[cards >> 8 & 255]
+        + _DIAMONDS[cards >> 16 & 255]
+        + _HEARTS[cards >> 24]
+    )
 
 
 class ExposureMoment(StrEnum):

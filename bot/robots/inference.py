@@ -7,8 +7,8 @@ part of the talon.
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine import actions, deal, trick_rules
-from bot.engine.cards import FULL, PACK, SUIT_BITS, Card, Seat
+from bot.engine import actions, deal
+from bot.engine.cards import FULL, PACK, SUIT_BITS, Card, Seat, following_cards
 from bot.engine.view import DealView, SeatView
 
 
@@ -95,7 +95,7 @@ class PlayInference:
         led = self.led if self.led >= 0 else card >> 3
         cards = self.may[seat]
         if self.known >> seat & 1 or not cards & SUIT_BITS[led]:
-            cards = trick_rules.following_cards(cards, led, self.trump)
+            cards = following_cards(cards, led, self.trump)
         else:
             cards &= SUIT_BITS[led]
         return bool(cards & beating_cards(card, self.trump))

@@ -18,8 +18,7 @@ from bot.analysis.problems.problem import (
     line_status,
     replay_line,
 )
-from bot.engine.cards import Card, Hand
-from bot.engine.trick_rules import winning_index
+from bot.engine.cards import Card, Hand, winning_index
 from bot.robots import contract_play, misere_play
 from bot.robots.inference import PlayInference
 

@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 from bot.analysis.position import Aim, Cards, HandMasks, SolverContract
-from bot.engine.cards import PACK, SUIT_BITS
-from bot.engine.trick_rules import FollowRule
+from bot.engine.cards import PACK, SUIT_BITS, FollowRule
 
 Case = tuple[Cards, SolverContract]
 Kind = Callable[[Random], Case]

@@ -10,9 +10,8 @@ from bot.analysis.all_pass_solver import max_forced_tricks, rational_line
 from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.solver import BudgetSpent
 from bot.engine.actions import Play
-from bot.engine.cards import PACK
+from bot.engine.cards import PACK, FollowRule
 from bot.engine.deal import Deal
-from bot.engine.trick_rules import FollowRule
 from tests.analysis.brute import Brute, Everybody, after_card, cards_of, ending, liking
 from tests.properties.walking import WALKS
 

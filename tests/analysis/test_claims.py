@@ -16,12 +16,11 @@ from bot.analysis.claim_prover import OUT_OF_PLAY, public_play
 from bot.analysis.position import play_of
 from bot.engine import actions as act
 from bot.engine.actions import Claim, Play
-from bot.engine.cards import FULL, TABLE_SEAT, Hand, Seat
+from bot.engine.cards import FULL, TABLE_SEAT, FollowRule, Hand, Seat, following_cards
 from bot.engine.deal import Deal
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.trick_play import ClaimVote, TrickPlay
-from bot.engine.trick_rules import FollowRule, following_cards
 from bot.engine.view import build_view
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.properties.walking import fewer

@@ -16,11 +16,10 @@ from bot.analysis.position import (
 )
 from bot.engine import actions as act
 from bot.engine.actions import Play
-from bot.engine.cards import TABLE_SEAT
+from bot.engine.cards import TABLE_SEAT, FollowRule
 from bot.engine.deal import Deal
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
-from bot.engine.trick_rules import FollowRule
 from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS, cards_at_random, deck, tables
 

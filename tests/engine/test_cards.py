@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.actions import DISCARDS, discards_of, plays_of
+from bot.engine.actions import DISCARDS, discards_of
 from bot.engine.cards import (
     CARD_NAMES,
     CARDS_BY_NAME,
@@ -15,6 +15,7 @@ from bot.engine.cards import (
     rank_of,
     suit_of,
 )
+from bot.engine.trick_play import plays_of
 from tests.support.builders import cards, hand
 
 

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from bot.engine.actions import Play
-from bot.engine.cards import Seat
+from bot.engine.cards import FollowRule, Seat
 from bot.engine.deal import Deal, PhaseOver, PlayFinished
 from bot.engine.rules import RuleReason
 from bot.engine.trick_play import ClaimVote, TrickPlay, begin_trick_play, claim_splits
-from bot.engine.trick_rules import FollowRule
 from tests.support.builders import cards, dealt, names
 
 LINE = (

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.actions import Claim, Play
-from bot.engine.cards import Hand
+from bot.engine.cards import Hand, following_cards
 from bot.engine.deal import Deal, PhaseOver, PlayFinished
 from bot.engine.trick_play import TRICKS, Exposure, ExposureMoment, TrickPlay, begin_trick_play
-from bot.engine.trick_rules import following_cards
 from tests.support import builders
 
 LINE = (

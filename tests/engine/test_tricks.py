@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.engine.cards import Hand
-from bot.engine.trick_rules import (
+from bot.engine.cards import (
     FollowRule,
+    Hand,
     denied_cards,
     following_cards,
     overtaking_cards,

@@ -5,11 +5,10 @@ from random import Random
 import pytest
 
 from bot.engine import actions as act
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Hand, Seat, following_cards, winning_index
 from bot.engine.deal import Deal
 from bot.engine.game import Game, apply_action
 from bot.engine.trick_play import TrickPlay
-from bot.engine.trick_rules import following_cards, winning_index
 from bot.engine.view import build_view
 from bot.robots.claim_policy import sure_tricks
 from tests.robots.evenings import BEGINNER, PRESETS, positions

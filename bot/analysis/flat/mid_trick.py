@@ -8,7 +8,7 @@ from bot.analysis.flat.constants import CODE_BITS, LEAD_SHIFT
 from bot.analysis.flat.search import FlatSearch
 from bot.analysis.mid_trick import key_suits, place_owners
 from bot.analysis.position import Aim, Cards, SolverContract
-from bot.engine.trick_rules import FollowRule
+from bot.engine.cards import FollowRule
 
 # Sets of cards as native integers, 32 bits with eight a suit.
 

@@ -9,8 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.analysis import position
-from bot.engine.cards import Card, Hand, Strain
-from bot.engine.trick_rules import FollowRule
+from bot.engine.cards import Card, FollowRule, Hand, Strain
 
 PLACE_LETTERS: Final = "ESW"
 _RANKS: Final = "789TJQKA"

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.analysis.advice import Reason, ReasonKind, WeighedAction
 from bot.analysis.position import Aim, Cards, Place, SolverContract, next_place, turn_of
-from bot.engine import actions, trick_rules
-from bot.engine.cards import SUIT_BITS, Card
+from bot.engine import actions
+from bot.engine.cards import SUIT_BITS, Card, FollowRule, winning_index
 from bot.robots.expert.play_positions import PlayPositions
 from bot.robots.inference import higher_cards, lower_cards
 
@@ -75,7 +75,7 @@ class CandidateTrick(NamedTuple):
     def must_beat(self, hand: int) -> bool:
         """Return True if a hand has to beat the card."""
         over = self.beating_cards(hand)
-        if self.contract.following is not trick_rules.FollowRule.SUIT:
+        if self.contract.following is not FollowRule.SUIT:
             return bool(over)
         suit = SUIT_BITS[self.led]
         forced = hand & suit or hand & SUIT_BITS[max(0, self.contract.trump)]
@@ -92,7 +92,7 @@ def candidate_trick(cards: Cards, contract: SolverContract, card: Card) -> Candi
     by = places[: len(trick)]
     if cards.talon and cards.talon_plays:
         trick, by = (*trick, lead), [*by, _TALON]
-    best = trick_rules.winning_index(trick, lead >> 3, contract.trump)
+    best = winning_index(trick, lead >> 3, contract.trump)
     leads = not cards.trick and not cards.talon
     later = tuple(places[len(cards.trick) + 1 :])
     holder = -1 if best is None else by[best]

@@ -15,8 +15,7 @@ from sys import intern
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
-from bot.engine import trick_rules
-from bot.engine.cards import SUIT_BITS, Card, Hand, Seat, Suit
+from bot.engine.cards import SUIT_BITS, Card, Hand, Seat, Suit, winning_index
 from bot.engine.deal import Contract, Role, Stage
 from bot.engine.view import DealView, View
 from bot.robots.families import strategy_of
@@ -295,7 +294,7 @@ def recorded_cards(table: DealView) -> Iterator[RecordedCard]:
 def _wins(card: Card, best: Card, led: int, trump: int) -> bool:
     if best < 0:
         return card >> 3 in (led, trump)
-    return trick_rules.winning_index((best, card), best >> 3, trump) == 1
+    return winning_index((best, card), best >> 3, trump) == 1
 
 
 def _next_seat(table: DealView, seat: Seat) -> Seat:

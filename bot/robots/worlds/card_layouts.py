@@ -5,9 +5,8 @@ from math import comb
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.engine.cards import FULL, Card, Hand, Seat
+from bot.engine.cards import FULL, Card, Hand, Seat, denied_cards
 from bot.engine.trick_play import TrickPlay
-from bot.engine.trick_rules import denied_cards
 from bot.engine.view import DealView, View
 from bot.robots.worlds.deal_sampler import CardOdds, DealSampler, HiddenPlace, WeightedDeals
 from bot.robots.worlds.history_replay import ACE_CARDS, ExchangeHistory, exchange_history

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import Hand, Seat, Strain, Suit, trump_of
+from bot.engine.cards import FollowRule, Hand, Seat, Strain, Suit, trump_of
 from bot.engine.deal import (
     Carry,
     Deal,
@@ -35,7 +35,6 @@ from bot.engine.families.austrian.options import (
 )
 from bot.engine.rules import Claims, Rules
 from bot.engine.trick_play import Exposure, ExposureMoment, TrickPlay, begin_trick_play
-from bot.engine.trick_rules import FollowRule
 
 # Questions at the end of a deal (rules/austrian.md A-10, 3.6).
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
-from bot.engine.actions import Action, plays_of
+from bot.engine.actions import Action
 from bot.engine.cards import Seat
 from bot.engine.deal import Deal, Offer, OutOfTurnPhase, PhaseOutcome, PhaseOver, Stage
 from bot.engine.families.austrian.contracts import DEFENDER_QUOTA, TARGET
 from bot.engine.rules import RuleReason
-from bot.engine.trick_play import TRICKS, TrickPlay
+from bot.engine.trick_play import TRICKS, TrickPlay, plays_of
 
 # Offers between the declarer and a lone defender (rules/austrian.md V-14, Q6).
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, assert_never
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Hand, Seat, following_cards, winning_index
 from bot.engine.deal import (
     Carry,
     CarryChange,
@@ -24,14 +24,7 @@ from bot.engine.deal import (
     Stage,
     Trick,
 )
-from bot.engine.families.balkan.contracts import (
-    BETTEL,
-    basic_score,
-    is_all_or_nothing,
-    is_game,
-    kontra_level,
-    value_of,
-)
+from bot.engine.families.balkan import contracts
 from bot.engine.families.balkan.options import (
     AbandonedGame,
     BalkanOptions,
@@ -43,7 +36,6 @@ from bot.engine.families.balkan.options import (
     RefaScale,
 )
 from bot.engine.ledger import SettlementStep, Sheet, Total, column_step, pairwise_step
-from bot.engine.trick_rules import following_cards, winning_index
 from bot.model.enums import Posting
 
 # The carry from one Balkan deal to the next, and the accounts of the sheet (3.1).
@@ -147,7 +139,11 @@ def is_refa_left(options: BalkanOptions, totals: Sequence[int], given: int) -> b
 def is_plain_two_deal(options: BalkanOptions, deal: Deal) -> bool:
     """Return True for a two that is no game, if the declarer has no open refa (2.8)."""
     name, declarer = deal.declared_contract.name, deal.declared_contract.declarer
-    if value_of(name) != 2 or is_game(name) or options.plain_two is PlainTwo.NORMAL:
+    if (
+        contracts.value_of(name) != 2
+        or contracts.is_game(name)
+        or options.plain_two is PlainTwo.NORMAL
+    ):
         return False
     return not (options.plain_two_refa_exempt and balkan_carry(deal.carry).refas[declarer])
 
@@ -222,12 +218,14 @@ class ContractVerdict(NamedTuple):
 def deal_unit(deal: Deal) -> int:
     """Return the basic score, doubled by each kontra and once by an open refa (3.2)."""
     has_refa = balkan_carry(deal.carry).refas[deal.declared_contract.declarer] > 0
-    return basic_score(deal.declared_contract.name) << (kontra_level(deal.calls) + has_refa)
+    return contracts.basic_score(deal.declared_contract.name) << (
+        contracts.kontra_level(deal.calls) + has_refa
+    )
 
 
 def verdict_of_play(deal: Deal) -> ContractVerdict:
     """Return the verdict of a contract that was played."""
-    if is_all_or_nothing(deal.declared_contract.name):
+    if contracts.is_all_or_nothing(deal.declared_contract.name):
         return _all_or_nothing_verdict(deal)
     return _trick_verdict(deal)
 
@@ -292,7 +290,7 @@ def credited_tricks(deal: Deal) -> dict[Seat, int]:
 
 def _all_or_nothing_verdict(deal: Deal) -> ContractVerdict:
     """Return the verdict of bettel and preferans; after a kontra the caller answers (3.5, A11)."""
-    is_bettel = value_of(deal.declared_contract.name) == BETTEL
+    is_bettel = contracts.value_of(deal.declared_contract.name) == contracts.BETTEL
     decisive = (deal.declared_contract.declarer,) if is_bettel else deal.defenders()
     made = sum(deal.won[seat] for seat in decisive) == 0
     callers = _seats_of(deal, "caller")

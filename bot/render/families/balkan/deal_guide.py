@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.engine import actions, trick_rules
+from bot.engine import actions
 from bot.engine import actions as act
+from bot.engine.cards import winning_index
 from bot.engine.deal import Role, Stage
 from bot.engine.families.balkan import contracts
 from bot.engine.families.balkan.options import BalkanOptions, DefenceConventions, PlainTwo
@@ -245,6 +246,6 @@ def _convention(view: SeatView, table: DealView, words: TableWords) -> str:
 def _partner_wins(view: View, table: DealView) -> bool:
     """True if the partner wins the trick so far."""
     contract = table.declared_contract
-    place = trick_rules.winning_index(table.trick, table.trick[0] >> 3, contract.trump)
+    place = winning_index(table.trick, table.trick[0] >> 3, contract.trump)
     order = play_order_from(trick_players(table.seats, table.roles), table.leader)
     return place is not None and order[place] not in (view.seat, contract.declarer)
