@@ -8,7 +8,6 @@ import pytest
 from discord import VoiceClient
 
 from bot.app import BotOverrides, PreferansBot
-from bot.background.driver import Driver
 from bot.background.reviewer import Reviewer
 from bot.config.settings import Settings
 from bot.discord_ui.messages.painter import Painter
@@ -45,15 +44,17 @@ async def test_a_host_is_not_warned_of_voice(
 
 @pytest.mark.parametrize(
     ("reviews", "wanted"),
-    [(True, [Painter, Driver, Reviewer]), (False, [Painter, Driver])],
+    [(True, [Painter, Reviewer]), (False, [Painter])],
 )
 async def test_a_commit_reaches_those_who_draw_drive_and_review(
     build: Build, monkeypatch: pytest.MonkeyPatch, reviews: bool, wanted: list[type]
 ) -> None:
     poked: list[type] = []
-    for part in (Painter, Driver, Reviewer):
+    for part in (Painter, Reviewer):
         monkeypatch.setattr(part, "poke", lambda self, game: poked.append(type(self)))
-    build(BotOverrides(has_reviews=reviews)).parts.tables.services.on_change(7)
+    parts = build(BotOverrides(has_reviews=reviews)).parts
+    parts.tables.services.on_change(7)
+    assert parts.driver.tasks.running_count() == 1
     assert poked == wanted
 
 

@@ -123,7 +123,7 @@ class Lifecycle:
         parts.gateway.rearm()
         async for game_id in when_idle(games, parts.painter.table_tasks.running_count):
             parts.painter.poke(game_id)
-            parts.driver.poke(game_id)
+            parts.driver.tasks.poke(game_id)
         log.info("ready in %s servers", len(self._client.guilds))
         for guild_id in await parts.store.game_queries.servers(owned):
             if self._client.get_guild(guild_id) is None:  # removed during downtime

@@ -260,12 +260,12 @@ def _build_background(base: Foundation, messages: Messages) -> Background:
     client, tables, overrides = base.client, base.tables, base.overrides
     downtime = _build_downtime(client, tables, base.overrides.clock)
     driver = _build_driver(base, messages, downtime)
-    base.listeners.subscribe(driver.poke)
+    base.listeners.subscribe(driver.tasks.poke)
     reviewer = Reviewer(tables, base.workers, messages.painter.show_review)
     if overrides.has_reviews:
         base.listeners.subscribe(reviewer.poke)
     ruling_writer = RulingWriter(tables, messages.painter.announcements.announce_ruling)
-    base.listeners.subscribe(ruling_writer.poke)
+    base.listeners.subscribe(ruling_writer.tasks.poke, ruling_writer.waiting)
     weekly_tables = _build_weekly_tables(tables, messages, downtime)
 
     def rearm_timers() -> None:

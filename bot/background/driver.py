@@ -126,7 +126,7 @@ class Adjudicator(Protocol):
 
 
 class Driver:
-    """Makes the automatic moves of all tables.
+    """Makes the automatic moves of all tables; a commit pokes the table's task in ``tasks``.
 
     ``rng`` draws for dealer (the system's outside tests); ``pace`` is the usual pause before
     a move in seconds.
@@ -158,10 +158,6 @@ class Driver:
             self.tasks.nudge,
             callbacks.is_disconnected,
         )
-
-    def poke(self, game_id: int) -> None:
-        """Drive a changed table, and wait for its deadline."""
-        self.tasks.poke(game_id)
 
     async def stop(self) -> None:
         """End every task; the next start does the rest, which follows from the store."""

@@ -25,31 +25,29 @@ _PAUSES: Final = (5, 15, 60)  # seconds until a retry for a table
 
 
 class RulingWriter:
-    """Writes decisions; calls ``listeners`` with table and decision after each."""
+    """Writes decisions; calls ``listeners`` with table and decision after each.
+
+    A commit of a table in ``waiting`` pokes its task in ``tasks``: perhaps the deal is over.
+    """
 
     def __init__(
         self, tables: TableRegistry, on_written: Callable[[Table, StoredRuling], None]
     ) -> None:
         self._tables, self.listeners = tables, [on_written]
         self._store = tables.services.store
-        self._waiting: set[int] = set()  # games with a decision that has no line yet
+        self.waiting: set[int] = set()  # games with a decision that has no line yet
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._tasks = TableTasks(tables, self.write, pauses=_PAUSES)
+        self.tasks = TableTasks(tables, self.write, pauses=_PAUSES)
 
     async def start(self) -> None:
         """Take up what an earlier process has left unwritten."""
         for game_id in await self._store.rulings.games_unwritten(self._tables.services.owned):
-            self._waiting.add(game_id)
-            self._tasks.poke(game_id)
-
-    def poke(self, game_id: int) -> None:
-        """Look at a changed table: perhaps its deal is over."""
-        if game_id in self._waiting:
-            self._tasks.poke(game_id)
+            self.waiting.add(game_id)
+            self.tasks.poke(game_id)
 
     async def stop(self) -> None:
         """End every task; the next start writes the rest."""
-        await self._tasks.stop()
+        await self.tasks.stop()
 
     async def decide(self, table: Table, ruling: StoredRuling) -> bool:
         """Store a decision and write it; False if it has to wait until the deal is over.
@@ -57,9 +55,9 @@ class RulingWriter:
         Raises WriteRefused CHANGED if somebody else has decided meanwhile.
         """
         await self._store.rulings.decide(ruling)
-        self._waiting.add(table.id)
+        self.waiting.add(table.id)
         await self.write(table)
-        return table.id not in self._waiting
+        return table.id not in self.waiting
 
     async def write(self, table: Table) -> None:
         """Write the waiting decisions of a table as far as it takes them now."""
@@ -68,7 +66,7 @@ class RulingWriter:
             for ruling in sorted(rulings, key=lambda one: (one.at, one.deal, one.number)):
                 if ruling.version is None and not await self._write_one(table, ruling, rulings):
                     return
-            self._waiting.discard(table.id)
+            self.waiting.discard(table.id)
         self._locks.pop(table.id, None)
 
     async def _write_one(

@@ -20,10 +20,11 @@ from bot.model.refusals import Refusal, Refused
 from bot.notation import single_deal
 from bot.notation.deal_code import deal_code
 from bot.presets import Presets, parse_rules
-from bot.render import formatting, safe_text, screen
+from bot.render import formatting, screen
 from bot.render.deal_results import DealVerdict
 from bot.render.families.presenter import DealPostings
 from bot.render.hand.private_hand import hand_screen
+from bot.render.screen import safe_name
 from bot.render.screen_data import (
     DeckData,
     KibitzData,
@@ -324,6 +325,8 @@ def kibitzers_of(state: TableState, user_id: int) -> KibitzData | None:
     """Return the kibitzers of this reader's hand; None where hands may not be followed."""
     if not kibitzing.can_be_followed(state):
         return None
+    if not state.kibitz:  # most matches: nobody has asked, and nobody has refused
+        return KibitzData()
     asked = next(iter(kibitzing.questions_to(state, user_id)), None)
     followers = (
         tuple(kibitzing.followers(state, user_id)) if state.seat_of(user_id) is not None else ()
@@ -342,5 +345,5 @@ def _deck_facts(number: int, shuffle: Shuffle | None) -> DeckData | None:
     """
     if shuffle is None:
         return None
-    cuts = tuple((cut.seat, safe_text.safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
+    cuts = tuple((cut.seat, safe_name(cut.word)) for cut in parse_cuts(shuffle.words))
     return DeckData(shuffle.deal, commitment(shuffle.seed, number, shuffle.deal), cuts)

@@ -50,10 +50,8 @@ class TableEvent(NamedTuple):
         return opened >= {"result": int(number or 0), "over": self.deals}.get(kind, opened + 1)
 
 
-def parse_table_event(text: str) -> TableEvent | None:
-    """Return the event of a table's stored text; None for a table without one ("")."""
-    if not text:
-        return None
+def parse_table_event(text: str) -> TableEvent:
+    """Return the event of a table's stored text."""
     code, *numbers = text.split(".")
     return TableEvent(code, *map(int, numbers))
 

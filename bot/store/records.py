@@ -52,7 +52,7 @@ class GameRow(NamedTuple):
     @property
     def table_event(self) -> TableEvent | None:
         """The event whose cards the table is dealt; None for cards of its own."""
-        return parse_table_event(self.event)
+        return parse_table_event(self.event) if self.event else None
 
     @property
     def deck_number(self) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, replace
 from secrets import token_bytes
 from typing import Concatenate, Final, ParamSpec, TypeVar, overload
@@ -161,14 +161,18 @@ class TableListeners:
     """Calls every subscriber after each commit of a table; the store has saved it before."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[int], None]] = []
+        self._listeners: list[tuple[Callable[[int], None], Collection[int] | None]] = []
 
-    def subscribe(self, listener: Callable[[int], None]) -> None:
-        self._listeners.append(listener)
+    def subscribe(
+        self, listener: Callable[[int], None], games: Collection[int] | None = None
+    ) -> None:
+        """Subscribe to all tables, or to those that are in ``games`` at the time of the commit."""
+        self._listeners.append((listener, games))
 
     def notify(self, game_id: int) -> None:
-        for listener in self._listeners:
-            listener(game_id)
+        for listener, games in self._listeners:
+            if games is None or game_id in games:
+                listener(game_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ async def test_whoever_was_faster_has_answered(tmp_path: Path) -> None:
         hand = await room.hand(boris)
         refuse = next(c.custom_id for c in controls(hand) if c.text == "refuse")
         room.bot.parts.driver.adjudicator = arbiter
-        room.bot.parts.driver.poke(room.table)
+        room.bot.parts.driver.tasks.poke(room.table)
         await room.raw((boris, hand, refuse))
         assert room.lines()[-1][1:] in (("refuse", str(boris.id)), ("accept", "table"))
         assert room.stage() in (Stage.PLAY, Stage.BETWEEN)

@@ -36,7 +36,7 @@ async def ring(house: House, seconds: int) -> None:
         await asyncio.wait([looking])
     await idle(house)
     for game_id in set(house.changed):
-        house.driver.poke(game_id)
+        house.driver.tasks.poke(game_id)
     await idle(house)
 
 
@@ -44,7 +44,7 @@ async def begun(house: House, *users: int, clock: Clock = Clock.NORMAL) -> Table
     table = await house.open(*users, clock=clock)
     await table.change(moves.start_match, users[0], Dealer(0))
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     return table
 
@@ -152,7 +152,7 @@ async def test_moving_in_time_forgets_a_miss(house: House) -> None:
     assert house.driver is not None
     while table.state.seat_to_act() == TABLE_SEAT:
         await house.driver.next_deal(table, ANA)
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await idle(house)
     seen = table.view_of(0)
     assert seen is not None
@@ -316,7 +316,7 @@ async def test_the_clock_stops_for_the_last_human(house: House) -> None:
     await table.change(changes.add_robot, ANA)
     await table.change(moves.start_match, ANA, Dealer(2))
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     before = table.row.deadline
     await table.change(leave, BORIS)

@@ -24,7 +24,7 @@ async def begun(house: House, lines: set[int]) -> tuple[Table, Downtime]:
     table = await house.open(ANA, BORIS, VERA)
     await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await settled(house.driver.tasks)
     downtime = Downtime(house.tables, lambda: 2, lambda shard: shard in lines, steady(house))
     await downtime.on_started()

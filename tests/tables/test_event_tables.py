@@ -384,4 +384,3 @@ def test_a_stopped_table_holds_up_nobody() -> None:
 
 def test_the_text_of_an_event_is_read_back() -> None:
     assert parse_table_event(str(EVENT)) == EVENT
-    assert parse_table_event("") is None

@@ -389,7 +389,7 @@ async def test_a_match_without_a_place_ends_after_a_day(house: House) -> None:
     assert not await table.change(changes.end_without_channel)
     house.clock[0] += 50
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await settled(house.driver.tasks)
     assert table.row.status is Status.OVER
     assert {one.mark for one in (await results(house, table)).values()} == {None}

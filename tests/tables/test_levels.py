@@ -96,7 +96,7 @@ async def play_deals(house: House, table: Table, deals: int) -> None:
         if table.state.seat_to_act() == TABLE_SEAT:
             await house.driver.next_deal(table, ANA)
         await house.play(table, chance, 1)
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await idle(house)
 
 
@@ -148,7 +148,7 @@ async def test_a_robot_draws_from_the_secret_of_its_deal(
         await table.change(changes.add_robot, ANA, PLAIN_LEVEL)
     await table.change(moves.start_match, ANA, Dealer(1))
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     deck = table.state.shuffle
     assert deck is not None
@@ -202,7 +202,7 @@ async def test_a_proven_claim_needs_nobodys_word(house: House) -> None:
     table, judge = await claimed(house), Judge(True)
     driver = judged(house, judge)
     version = table.version
-    driver.poke(table.id)
+    driver.tasks.poke(table.id)
     await idle(house)
     lines = (await log_lines(house.store, table.id))[version:]
     assert judge.asked == len(lines) > 0
@@ -217,7 +217,7 @@ async def test_another_claim_waits_for_consent(house: House) -> None:
     table, judge = await claimed(house), Judge(False)
     driver = judged(house, judge)
     version = table.version
-    driver.poke(table.id)
+    driver.tasks.poke(table.id)
     await idle(house)
     assert judge.asked == 1
     assert table.version == version
@@ -231,7 +231,7 @@ async def test_pace_includes_the_thinking(house: House) -> None:
     await table.change(moves.start_match, ANA, Dealer(0))
     loop = asyncio.get_running_loop()
     began = loop.time()
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     made = [line for line in await log_lines(house.store, table.id) if line.by == "robot"]
     assert made
@@ -258,7 +258,7 @@ async def thinking(house: House) -> Table:
     await table.change(changes.set_level, ANA, BEST)
     await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await until(lambda: house.workers._under_way)
     return table
 
@@ -307,7 +307,7 @@ async def test_a_plain_move_on_a_busy_machine_is_stored_and_counted(
     while table.game is not None and not table.game.carry.number:
         if to_act(table.game) == TABLE_SEAT:
             await house.driver.deal(table, table.version)
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await settled(house.driver.tasks)
         await house.play(table, Random(1), 1)
     recorded = await house.store.reviews.recorded_deal(table.id, 1)

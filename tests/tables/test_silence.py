@@ -37,7 +37,7 @@ async def sat_down(house: House, preset: str, stage: Stage) -> Table:
         await table.change(changes.join, user)
     await table.change(moves.start_match, ANA, Dealer(0))
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     return table
 
@@ -64,7 +64,7 @@ async def play_to(house: House, table: Table, stage: Stage) -> None:
         user = table.state.seat_holder(seat).user_id
         assert user is not None
         await table.change(moves.act, user, table.version, word)
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await idle(house)
     pytest.fail(f"no {stage} in 400 moves")
 
@@ -123,7 +123,7 @@ async def test_a_robot_votes_for_who_is_away(
         assert stage_of(table.game) is stage
         await table.change(moves.act, user, table.version, yes)
         assert house.driver is not None
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await idle(house)
     assert table.game is not None
     assert stage_of(table.game) is Stage.BETWEEN
@@ -158,12 +158,12 @@ async def test_a_robot_pays_and_does_not_ask(house: House) -> None:
     await table.change(leave, VERA)
     await table.change(moves.act, BORIS, table.version, "ask")
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     assert await columns(house, table) == (-94, -100, -106)
     table = await at_the_question(house)
     await table.change(leave, BORIS)
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
     assert table.state.seat_to_act() == TABLE_SEAT
     assert await columns(house, table) == (-94, -106, -100)

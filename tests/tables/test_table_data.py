@@ -19,7 +19,7 @@ async def started(house: House) -> Table:
     await table.change(moves.start_match, USERS[0], Dealer(0))
     assert house.driver is not None
     while table.state.seat_to_act() == TABLE_SEAT:
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await settled(house.driver.tasks)
     return table
 

@@ -268,7 +268,7 @@ async def asked(house: House, clock: Clock = Clock.NORMAL) -> Table:
 
 async def poked(house: House, table: Table) -> None:
     assert house.driver is not None
-    house.driver.poke(table.id)
+    house.driver.tasks.poke(table.id)
     await idle(house)
 
 

@@ -88,7 +88,7 @@ async def between(house: House, table: Table, deals: int) -> None:
     while table.game is not None and table.game.carry.number < deals and not table.game.ended:
         if table.is_waiting_to_deal():
             await house.driver.next_deal(table, ANA)
-        house.driver.poke(table.id)
+        house.driver.tasks.poke(table.id)
         await settled(house.driver.tasks)
         await house.play(table, house.driver.rng, 1)
 

@@ -28,9 +28,10 @@ from bot.model.settings import (
     with_change,
 )
 from bot.presets import DEFAULT_PRESET, parse_rules
-from bot.render import safe_text, screen
+from bot.render import screen
 from bot.render.rule_text import presets_by_family
 from bot.render.rules_screens import preset_rules_screen
+from bot.render.screen import safe_name
 from bot.render.server import settings_screens
 from bot.render.server.help_screens import general_help_screen
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
@@ -215,7 +216,7 @@ async def change_own_setting(context: Context, command: server_commands.ChangeOw
     context.services.notifier.recheck_timers()
     for game_id in context.services.live_hands.mark_outdated(context.user_id):
         context.services.painter.poke(game_id)
-        context.services.driver.poke(game_id)  # a forced card may be on turn
+        context.services.driver.tasks.poke(game_id)  # a forced card may be on turn
     await show_own_settings(await in_current_language(context))
 
 
@@ -259,7 +260,7 @@ async def _show_stored_data(context: Context, enclosed: screen.AttachedFile | No
     counts = await context.services.store.privacy.counts(context.user_id)
     person = counts.person
     found = settings_screens.StoredDataSummary(
-        name=safe_text.safe_name(person.name) if person is not None and person.name else "",
+        name=safe_name(person.name) if person is not None and person.name else "",
         locale=(person.locale or "") if person is not None else "",
         has_settings=person is not None
         and person != settings.UserSettings(person.user_id, locale=person.locale, name=person.name),

@@ -75,16 +75,18 @@ def hand_screen(
     else:
         body = _deal_blocks(view, view.table, facts, words, picked)
     asked = _take_back_blocks(view, facts, words)
-    if not is_last and _has_room(view, facts):
+    if not is_last and _asks_kibitzer(view, facts):
         asked = (*kibitz_screens.question_blocks(facts, words), *asked)
     service = _service_rows(view, facts, words, is_last)
     blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)
 
 
-def _has_room(view: SeatView, facts: TableData) -> bool:
-    """Return True if a kibitzer's question fits: beside it, no vote and no twelve cards to mark."""
-    return facts.regret is None and not (view.is_my_turn and view.stage is Stage.EXCHANGE)
+def _asks_kibitzer(view: SeatView, facts: TableData) -> bool:
+    """Return True if a kibitzer asks, and it fits: no vote and no twelve cards to mark beside."""
+    if facts.kibitz is None or facts.kibitz.asked_by is None or facts.regret is not None:
+        return False
+    return not (view.is_my_turn and view.stage is Stage.EXCHANGE)
 
 
 def _take_back_blocks(

@@ -215,8 +215,7 @@ class DailyDeals(writer.Access):
     async def table_events_here(self, guild_id: int) -> tuple[TableEvent, ...]:
         """Return the events for which tables were ever opened on a server."""
         rows = await self._rows(_EVENTS_HERE, guild_id)
-        found = (parse_table_event(str(event)) for (event,) in rows)
-        return tuple(event for event in found if event is not None)
+        return tuple(parse_table_event(str(event)) for (event,) in rows)
 
     async def count_private_events(self, guild_id: int, today: int) -> int:
         """Return the number of private events of a server that are not over."""
