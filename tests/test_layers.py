@@ -45,7 +45,7 @@ ALLOWED = {
     "__main__": "cli",
 }
 RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before it
-    *("safe_text", "shapes", "screen", "words", "screen_data", "formatting"),
+    *("shapes", "screen", "words", "screen_data", "formatting"),
     *(
         "announcement_screens",
         "paper",

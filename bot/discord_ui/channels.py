@@ -20,7 +20,7 @@ from bot.discord_ui.failures import (
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.render.families import with_table_faces
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.words import Words
 from bot.store import Store
 from bot.tables import Table

@@ -9,7 +9,7 @@ import discord
 from bot.discord_ui.delivery import MessageReader, server_of
 from bot.engine.cards import Seat
 from bot.model.settings import GuildSettings, UserSettings
-from bot.render.safe_text import LONGEST_DISPLAY_NAME, safe_line, safe_name
+from bot.render.screen import LONGEST_DISPLAY_NAME, safe_line, safe_name
 from bot.render.words import Catalogue, Words, words_as_wished
 from bot.store import Store
 

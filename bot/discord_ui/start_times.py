@@ -19,7 +19,7 @@ from babel import Locale
 
 from bot.model.periods import moments_of, next_time_of_day, next_weekday_time
 from bot.model.refusals import Refusal, Refused
-from bot.render.safe_text import safe_name
+from bot.render.screen import safe_name
 from bot.render.words import Words
 
 log = logging.getLogger(__name__)

@@ -1,9 +1,8 @@
 """Screens as plain data, rendered from game views; nothing here knows Discord.
 
-- screen: the blocks, buttons and selects of a screen
+- screen: the blocks, buttons and selects of a screen; text from users made safe, and text widths
 - screen_data: the records a screen needs beside the view (seats, clock, votes, history)
 - words: the languages (data/locales), and cards and calls as text
-- safe_text: foreign text made harmless, and text widths
 - formatting: names, cards, tricks, numbers and small tables as text
 - announcement_screens: refusals, notices and turn notifications
 - paper/: pictures and tiles; families/: the presentation of each family

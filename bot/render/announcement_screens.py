@@ -3,8 +3,7 @@
 from bot.analysis.claim_proofs import OfferProof
 from bot.model import enums, refusals
 from bot.render.formatting import bold, card_tiles, command_button, join_lines, text_blocks
-from bot.render.safe_text import escaped_text
-from bot.render.screen import ButtonRow, Screen, Style, Tone
+from bot.render.screen import ButtonRow, Screen, Style, Tone, escaped_text
 from bot.render.words import Words
 from bot.ui_commands.play_commands import AcceptInvitation, ReturnToSeat, ShowHand
 

@@ -9,8 +9,17 @@ from babel.numbers import format_decimal
 
 from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, Suit, rank_of, suit_of
 from bot.engine.deal import Offer, Role, Stage, Trick
-from bot.render.safe_text import display_width, fit_to_width, unescaped_name
-from bot.render.screen import Button, ButtonRow, Divider, Style, Text, token
+from bot.render.screen import (
+    Button,
+    ButtonRow,
+    Divider,
+    Style,
+    Text,
+    display_width,
+    fit_to_width,
+    token,
+    unescaped_name,
+)
 from bot.render.screen_data import PlayerResult, TableData
 from bot.render.words import Words
 from bot.ui_commands.codec import UiCommand

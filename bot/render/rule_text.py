@@ -13,8 +13,9 @@ from bot.engine import families
 from bot.engine.rules import BadRules, Options, Rules
 from bot.model.enums import Clock
 from bot.presets import OptionSetting, Presets
-from bot.render import formatting, safe_text, screen_data
+from bot.render import formatting, screen_data
 from bot.render.families import presenter_of
+from bot.render.screen import safe_name
 from bot.render.words import TableWords, Words
 
 Differences = Sequence[tuple[str, OptionSetting]]
@@ -74,7 +75,7 @@ def value_label(words: Words, option: str, value: OptionSetting) -> str:
         return words.say(f"value.{found[1]}{'.each' if found[3] else ''}", n=found[2])
     if _DECIMAL.fullmatch(str(value)):
         return format_decimal(Decimal(str(value)), "0.##", locale=words.locale)
-    return safe_text.safe_name(str(value))
+    return safe_name(str(value))
 
 
 def option_line(words: Words, option: str, value: OptionSetting) -> str:

@@ -30,7 +30,6 @@ from bot.render.rule_text import (
     option_values,
     share_code_line,
 )
-from bot.render.safe_text import safe_name, unescaped_name
 from bot.render.screen import (
     Block,
     Button,
@@ -43,6 +42,8 @@ from bot.render.screen import (
     Style,
     Text,
     Tone,
+    safe_name,
+    unescaped_name,
 )
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words

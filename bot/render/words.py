@@ -23,8 +23,7 @@ from bot.engine import actions, rules
 from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES, Card
 from bot.model import enums, refusals
-from bot.render.safe_text import safe_name
-from bot.render.screen import token
+from bot.render.screen import safe_name, token
 
 LOCALE_FOLDER: Final = Path(__file__).resolve().parents[2] / "data" / "locales"
 DEFAULT_LOCALE: Final = "en"

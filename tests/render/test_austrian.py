@@ -23,8 +23,7 @@ from bot.render.families.austrian.sheet import running_units, sheet_note
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen
 from bot.render.rules_screens import rules_pages, rules_screen
-from bot.render.safe_text import display_width
-from bot.render.screen import ButtonRow, Screen
+from bot.render.screen import ButtonRow, Screen, display_width
 from bot.render.screen_data import SeatData
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.sheet_screens import score_screen, stake_unit, totals_table

@@ -21,8 +21,7 @@ from bot.model.enums import Posting
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen
-from bot.render.safe_text import display_width
-from bot.render.screen import Screen
+from bot.render.screen import Screen, display_width
 from bot.render.screen_data import SeatData
 from bot.render.server.help_screens import general_help_screen, help_screen
 from bot.render.sheet_screens import score_screen, totals_table

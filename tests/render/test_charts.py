@@ -20,8 +20,7 @@ from bot.render.paper.chart import (
 )
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
-from bot.render.safe_text import LONGEST_DISPLAY_NAME
-from bot.render.screen import PictureBlock
+from bot.render.screen import LONGEST_DISPLAY_NAME, PictureBlock
 from bot.render.shapes import Label, Picture, Stroke
 from bot.render.sheet_screens import score_screen
 from bot.render.table.result import final_screen

@@ -29,8 +29,7 @@ from bot.render.families.russian.sheet import (
 from bot.render.paper.colours import sheet_colours
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
-from bot.render.safe_text import safe_name
-from bot.render.screen import PictureBlock, Screen, Text, pictures_of, shown_blocks
+from bot.render.screen import PictureBlock, Screen, Text, pictures_of, safe_name, shown_blocks
 from bot.render.screen_data import SeatData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Emblem, Ink, Label, Picture, Stroke
 from bot.render.sheet_screens import payment_lines, score_screen, sheet_drawing, totals_table

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.render.formatting import PHONE_COLUMNS, format_table
-from bot.render.safe_text import (
+from bot.render.screen import (
     MAX_NAME_LENGTH,
     display_width,
     fit_to_width,

@@ -15,7 +15,6 @@ from bot.engine.rules import Rules
 from bot.model.enums import Clock, Status
 from bot.presets import OptionSetting, load_presets
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
-from bot.render.safe_text import safe_name
 from bot.render.screen import (
     ActionPress,
     Button,
@@ -29,6 +28,7 @@ from bot.render.screen import (
     Text,
     Tone,
     pictures_of,
+    safe_name,
     shown_blocks,
 )
 from bot.render.screen_data import SeatData, TableData

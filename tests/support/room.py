@@ -36,7 +36,7 @@ from bot.engine.view import SeatView, build_view
 from bot.features.recaps import recap
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.tile_names import distinct_tiles, tile_name
-from bot.render.safe_text import safe_name
+from bot.render.screen import safe_name
 from bot.render.shapes import Picture
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store

@@ -16,7 +16,7 @@ from bot.engine.game import Game, new_game, stage_of, to_act
 from bot.engine.notation import parse_action
 from bot.engine.replaying import advance_games
 from bot.presets import parse_rules
-from bot.render.safe_text import safe_name
+from bot.render.screen import safe_name
 from tests.support.message_content import Message
 from tests.support.stored import read
 

@@ -30,8 +30,7 @@ from bot.model.settings import SettingChange
 from bot.render.hand.decision import press_for
 from bot.render.hand.typed_input import ActionParser, action_label, squash_text
 from bot.render.rule_text import preset_label, presets_by_family
-from bot.render.safe_text import safe_name, unescaped_name
-from bot.render.screen import ActionPress
+from bot.render.screen import ActionPress, safe_name, unescaped_name
 from bot.render.words import Words
 from bot.tables import Table, moves
 from bot.ui_commands import play_commands, server_commands

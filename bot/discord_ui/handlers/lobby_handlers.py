@@ -21,9 +21,9 @@ from bot.model.enums import Clock, NotifyWhen
 from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
-from bot.render import families, safe_text, screen_data
+from bot.render import families, screen_data
 from bot.render.rule_text import game_title
-from bot.render.screen import pictures_of
+from bot.render.screen import pictures_of, safe_name
 from bot.render.server.settings_screens import language_offer_screen
 from bot.render.server.table_lists import weekly_tables_screen
 from bot.render.table.lobby_screens import invite_screen
@@ -365,7 +365,7 @@ def require_mentionable_role(context: Context, role_id: int) -> None:
     role = None if guild is None else guild.get_role(role_id)
     may_all = context.interaction.app_permissions.mention_everyone
     if role is None or role.is_default() or not (role.mentionable or may_all):
-        name = "?" if role is None else safe_text.safe_name(role.name)
+        name = "?" if role is None else safe_name(role.name)
         raise Refused(Refusal.ROLE_SILENT, role=name)
 
 

@@ -17,8 +17,7 @@ from bot.presets import parse_rules
 from bot.render import rule_text, rules_screens
 from bot.render.announcement_screens import alert_screen, return_screen
 from bot.render.hand import dialogs
-from bot.render.safe_text import MAX_NAME_LENGTH, plain_line
-from bot.render.screen import Screen, Tone
+from bot.render.screen import MAX_NAME_LENGTH, Screen, Tone, plain_line
 from bot.render.server import help_screens, table_lists
 from bot.render.sheet_screens import score_screen, settlement_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen

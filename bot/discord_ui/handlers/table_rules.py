@@ -17,7 +17,7 @@ from bot.model.settings import GuildSettings
 from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
 from bot.render import rules_screens
 from bot.render.rule_text import format_code, looks_like_code, parse_code, parse_value
-from bot.render.safe_text import MAX_NAME_LENGTH, plain_line, safe_name
+from bot.render.screen import MAX_NAME_LENGTH, plain_line, safe_name
 from bot.render.words import Words
 from bot.store import WriteRefused
 from bot.store.queries.preferences import NamedHouseRules

@@ -28,7 +28,7 @@ from bot.engine.game import forced_card, to_act
 from bot.model.enums import ENDED_STATUSES, Clock, NotifyReason, NotifyWhen, Status
 from bot.model.settings import UserSettings
 from bot.render.announcement_screens import direct_message_text, mention_text
-from bot.render.safe_text import safe_name
+from bot.render.screen import safe_name
 from bot.store.integrity.hash_chain import is_deck_line
 from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import LogLine

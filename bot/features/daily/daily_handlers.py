@@ -46,7 +46,8 @@ from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, deal_code
 from bot.notation.single_deal import BadDeal
-from bot.render import families, safe_text
+from bot.render import families
+from bot.render.screen import safe_name
 from bot.render.table.deck_fairness import PublishedDeck, fairness_record
 from bot.store.queries.daily_deals import DEALS_A_DAY, DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.daily_commands import (
@@ -168,7 +169,7 @@ async def tell_event(context: Context, command: TellEvent) -> None:
     """Post one public line about the own result; it tells nothing of the cards."""
     event = await event_named(context, command.event)
     words = await server_words(context)
-    name = safe_text.safe_name(context.interaction.user.display_name)
+    name = safe_name(context.interaction.user.display_name)
     if event.tables:
         post = await told_tables(context, event, name, words)
     else:
@@ -428,7 +429,7 @@ async def _show_hand(
     context: Context, now: DealInPlay, picked: tuple[Card, ...] = (), note: str = ""
 ) -> None:
     words = families.with_table_faces(now.deal.rules, context.words)
-    name = safe_text.safe_name(context.interaction.user.display_name)
+    name = safe_name(context.interaction.user.display_name)
     screen = day_screens.play_screen(now, name, words, picked, note)
     await replace(context, words=words).show(screen)
 

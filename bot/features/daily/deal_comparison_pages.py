@@ -19,7 +19,8 @@ from bot.features.daily.deal_comparison_screens import (
 from bot.features.daily.table_event_pages import show_table_comparison
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import BadCode, deal_code
-from bot.render import families, safe_text
+from bot.render import families
+from bot.render.screen import safe_name
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent
 from bot.ui_commands.daily_commands import CompareEventDeal, ShowEventLine
 from bot.workers import TooSlow
@@ -74,7 +75,7 @@ async def _show_comparison(context: Context, event: DailyEvent, number: int) -> 
 
 
 def _name(context: Context) -> str:
-    return safe_text.safe_name(context.interaction.user.display_name)
+    return safe_name(context.interaction.user.display_name)
 
 
 def _comparison(

@@ -12,13 +12,8 @@ from typing import Final
 
 from bot.discord_ui.channels import require_posting_rights
 from bot.discord_ui.delivery import nonce_of
+from bot.discord_ui.handlers import public_posts
 from bot.discord_ui.handlers.context import Context, Services
-from bot.discord_ui.handlers.public_posts import (
-    counted_post,
-    post_for_all,
-    require_posting_permission,
-    server_words,
-)
 from bot.discord_ui.handlers.registry import handles
 from bot.engine.rules import BadRules
 from bot.engine.shuffle import SEED_BYTES
@@ -109,11 +104,11 @@ async def post_private_event(context: Context, command: PostPrivateEvent) -> Non
         raise Refused(Refusal.PRIVATE_UNKNOWN)
     if day_deals.is_over(found, _now(context)):
         raise Refused(Refusal.DAILY_OVER)
-    require_posting_permission(context.interaction)
-    words = await server_words(context)
+    public_posts.require_posting_permission(context.interaction)
+    words = await public_posts.server_words(context)
     nonce = nonce_of(f"private {ref} {context.interaction.channel_id}")
-    async with counted_post(context):
-        await post_for_all(context, _invitation(found, words), words, nonce)
+    async with public_posts.counted_post(context):
+        await public_posts.post_for_all(context, _invitation(found, words), words, nonce)
     context.mark_stored()
     await show_event_page(context, found.key, note=context.words.say("private.was_posted"))
 

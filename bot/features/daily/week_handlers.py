@@ -6,16 +6,10 @@ the reader may still have to play.
 
 from bot.discord_ui.handlers.context import Context
 from bot.discord_ui.handlers.registry import handles
-from bot.features.daily import comparison, day_deals, day_screens
+from bot.features.daily import comparison, day_deals, day_screens, week_screens
 from bot.features.daily.daily_handlers import event_named, event_page, server_event_of_day
 from bot.features.daily.server_days import finished_of_week, made_event, visible_people, week_gains
 from bot.features.daily.table_event_pages import show_tables_page
-from bot.features.daily.week_screens import (
-    WeekPage,
-    everywhere_screen,
-    places_screen,
-    week_screen,
-)
 from bot.model.periods import day_of, week_of
 from bot.model.refusals import Refusal, Refused
 from bot.ui_commands.daily_commands import (
@@ -37,7 +31,7 @@ async def show_places(context: Context, command: ShowPlaces) -> None:
     page = await event_page(context, event)
     if not page.is_open_to_reader:
         raise Refused(Refusal.DAILY_SEALED)
-    await context.show(places_screen(page, context.words, by_share=command.by_share))
+    await context.show(week_screens.places_screen(page, context.words, by_share=command.by_share))
 
 
 @handles(ShowEventEverywhere)
@@ -49,7 +43,7 @@ async def show_event_everywhere(context: Context, command: ShowEventEverywhere) 
     page = await event_page(context, event)
     if not page.is_open_to_reader:
         raise Refused(Refusal.DAILY_SEALED)
-    await context.show(everywhere_screen(page, context.words))
+    await context.show(week_screens.everywhere_screen(page, context.words))
 
 
 @handles(ShowWeek)
@@ -64,7 +58,7 @@ async def show_week(context: Context, command: ShowWeek) -> None:
         people |= await visible_people(context.services, deals, context.server)
     names = context.services.names
     field = comparison.week_scores(list(week_gains(context.services, finished)))
-    page = WeekPage(
+    page = week_screens.WeekPage(
         week=command.week,
         user_id=context.user_id,
         field=field,
@@ -76,7 +70,7 @@ async def show_week(context: Context, command: ShowWeek) -> None:
         has_before=any(await finished_of_week(context.services, command.week - 1)),
         in_server=context.server is not None,
     )
-    await context.show(week_screen(page, context.words))
+    await context.show(week_screens.week_screen(page, context.words))
 
 
 @handles(ShowSeals)

@@ -13,19 +13,14 @@ from bot.discord_ui.handlers.registry import handles
 from bot.engine.actions import Action
 from bot.engine.cards import Card
 from bot.engine.game import to_act
-from bot.features.deals import attempts
-from bot.features.deals.attempt_screens import (
-    AttemptSetUp,
-    attempt_screen,
-    comparison_screen,
-    set_up_screen,
-)
+from bot.features.deals import attempt_screens, attempts
 from bot.features.deals.attempts import Attempt, attempt_of, compare_with_source, kept_course
 from bot.features.deals.own_deal_handlers import find_deal, past_deal, read_stored_code
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import deal_code
 from bot.notation.single_deal import SingleDeal
-from bot.render import families, safe_text
+from bot.render import families
+from bot.render.screen import safe_name
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.ui_commands.practice_commands import (
     USUAL_LEVEL,
@@ -72,7 +67,7 @@ async def show_set_up(context: Context, command: SetUpAttempt, note: str = "") -
     source = read_stored_code(context, own.code)
     _check_choices(context, command, source)
     attempt = attempt_of(context.services.presets, own)
-    chosen = AttemptSetUp(
+    chosen = attempt_screens.AttemptSetUp(
         own=own.deal_id,
         title=own.name,
         source=source,
@@ -83,7 +78,7 @@ async def show_set_up(context: Context, command: SetUpAttempt, note: str = "") -
         under_way=bool(own.course) and not attempt.is_over,
     )
     words = families.with_table_faces(source.rules, context.words)
-    await replace(context, words=words).show(set_up_screen(chosen, words, note))
+    await replace(context, words=words).show(attempt_screens.set_up_screen(chosen, words, note))
 
 
 def _check_choices(
@@ -204,9 +199,9 @@ async def _show(
     context: Context, attempt: Attempt, picked: tuple[Card, ...] = (), note: str = ""
 ) -> None:
     words = families.with_table_faces(attempt.deal.rules, context.words)
-    name = safe_text.safe_name(context.interaction.user.display_name)
+    name = safe_name(context.interaction.user.display_name)
     if not attempt.is_over:
-        screen = attempt_screen(attempt, name, words, picked, note)
+        screen = attempt_screens.attempt_screen(attempt, name, words, picked, note)
     else:
         try:
             found = await context.services.workers.run(
@@ -214,5 +209,5 @@ async def _show(
             )
         except TooSlow as error:
             raise Refused(Refusal.ANALYSIS_TOO_SLOW) from error
-        screen = comparison_screen(attempt, found, name, words)
+        screen = attempt_screens.comparison_screen(attempt, found, name, words)
     await replace(context, words=words).show(screen)

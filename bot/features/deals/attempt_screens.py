@@ -25,7 +25,7 @@ from bot.features.deals.attempts import (
 from bot.features.deals.deal_screens import open_hands_picture
 from bot.features.solo_play import player_name, seat_letter, solo_table_data, with_presses
 from bot.notation.single_deal import SingleDeal, active_seats, deal_balance, replayed
-from bot.render import families, safe_text
+from bot.render import families
 from bot.render.cloth.cards_picture import ShownHand, ShownTrick
 from bot.render.deal_results import entry_lines, scored_headline
 from bot.render.formatting import (
@@ -55,6 +55,7 @@ from bot.render.screen import (
     SelectChoice,
     Style,
     Tone,
+    safe_name,
 )
 from bot.render.screen_data import SeatData, TableData
 from bot.render.study.postmortem_screens import mistake_line
@@ -112,7 +113,7 @@ def set_up_screen(chosen: AttemptSetUp, words: Words, note: str = "") -> Screen:
     game = replayed(kept_course(chosen.source, chosen.start))[-1]
     # a picture has the preset over its hands
     preset = "" if words.pictures else said.say(f"preset.{chosen.source.rules.preset}")
-    title = safe_text.safe_name(chosen.title) if chosen.title else ""
+    title = safe_name(chosen.title) if chosen.title else ""
     head = join_lines(
         f"> {note}" if note else "",
         f"### {join_dotted((said.say('again.title'), preset, title))}",

@@ -16,14 +16,8 @@ from bot.discord_ui import components, delivery
 from bot.discord_ui.handlers import menu_handlers
 from bot.discord_ui.handlers.context import Context, TableContext
 from bot.discord_ui.handlers.registry import handles, handles_form
+from bot.features.deals import own_deal_handlers
 from bot.features.deals.deal_screens import deal_page_screen
-from bot.features.deals.own_deal_handlers import (
-    deal_page,
-    past_deal,
-    replay_url,
-    show_own_deal,
-    show_own_deals,
-)
 from bot.features.solo_play import refuse_sealed
 from bot.model.refusals import Refusal, Refused
 from bot.notation.deal_code import LONGEST_CODE, BadCode, deal_code, read_deal_code
@@ -62,7 +56,7 @@ async def read_typed_deal(context: Context, text: str, file: Attachment | None) 
     Raises Refused.
     """
     if file is None and not text.strip():
-        await show_own_deals(context, ShowOwnDeals())
+        await own_deal_handlers.show_own_deals(context, ShowOwnDeals())
         return
     await context.services.quotas.count_question(context.user_id)
     await context.services.responder.defer(context.interaction)
@@ -103,7 +97,7 @@ async def _show_deals_of(context: Context, content: bytes) -> None:
         for one in reversed(found.deals[:MOST_OPENED])
     ]
     context.mark_stored()
-    await show_own_deal(context, kept[-1], imported, len(found.deals) - 1)
+    await own_deal_handlers.show_own_deal(context, kept[-1], imported, len(found.deals) - 1)
 
 
 async def _download(size: int, fetch: Callable[[], Awaitable[bytes]]) -> bytes:
@@ -162,9 +156,11 @@ def refusal_of(error: BadImport) -> Refused:
 async def take_deal_along(context: TableContext, command: TakeDealAlong) -> None:
     """Show a scored deal of this table as a code, a link and a file, if its cards are public."""
     services, table = context.services, context.table
-    deal, recorded = await past_deal(context, command.deal)
+    deal, recorded = await own_deal_handlers.past_deal(context, command.deal)
     imported = ImportedDeal(deal)
-    page = deal_page(services.presets, imported, replay_url(context, imported))
+    page = own_deal_handlers.deal_page(
+        services.presets, imported, own_deal_handlers.replay_url(context, imported)
+    )
     now = services.tables.services.now()
     own = await services.store.own_deals.put(context.user_id, page.code, DealOrigin.MATCH, now)
     page = replace(

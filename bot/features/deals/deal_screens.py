@@ -9,7 +9,7 @@ from bot.features.deals.attempts import usual_seat
 from bot.features.deals.typed_hands import PLACES, SIZES, FoundFault
 from bot.features.solo_play import seat_letter
 from bot.notation.single_deal import ImportedDeal, SingleDeal, active_seats
-from bot.render import families, safe_text
+from bot.render import families
 from bot.render.cloth.cards_picture import (
     ShownCards,
     ShownHand,
@@ -43,6 +43,8 @@ from bot.render.screen import (
     Style,
     Text,
     Tone,
+    safe_name,
+    unescaped_name,
 )
 from bot.render.words import TableWords, Words
 from bot.store.queries.own_deals import MOST_NAMED, OwnDeal
@@ -126,7 +128,7 @@ def _buttons(page: DealPage, words: TableWords) -> Iterator[Button]:
 
 def _heading(page: DealPage, words: TableWords) -> str:
     name = page.own.name if page.own is not None and page.own.name else page.imported.title
-    title = safe_text.safe_name(name) if name else ""
+    title = safe_name(name) if name else ""
     preset = words.say(f"preset.{page.deal.rules.preset}")
     # a picture has the preset over its hands
     shown = "" if words.pictures else preset
@@ -285,7 +287,7 @@ def _description(own: OwnDeal, deal: SingleDeal, words: Words) -> str:
 
 def drop_screen(own: OwnDeal, words: Words) -> Screen:
     """Ask the user to confirm that a deal with a name is deleted."""
-    told = words.say("own.drop", name=safe_text.safe_name(own.name))
+    told = words.say("own.drop", name=safe_name(own.name))
     sure = DropOwnDeal(own.deal_id, is_sure=True)
     row = (
         command_button(words, "own_drop_sure", sure, Style.DANGER),
@@ -306,8 +308,8 @@ def form_faults_screen(
     """
     told = [_fault_line(fault, words) for fault in faults]
     if dealer:
-        told.append(words.say("form.dealer.unknown", said=safe_text.safe_name(dealer)))
-    kept = [f"`{safe_text.unescaped_name(safe_text.safe_name(text))}`" for text in typed if text]
+        told.append(words.say("form.dealer.unknown", said=safe_name(dealer)))
+    kept = [f"`{unescaped_name(safe_name(text))}`" for text in typed if text]
     row = ButtonRow((command_button(words, "own_correct", EnterOwnDeal(), Style.PRIMARY),))
     head = f"### {words.say('form.faults')}"
     lines = join_lines(head, *(f"- {line}" for line in told))
@@ -317,7 +319,7 @@ def form_faults_screen(
 def _fault_line(fault: FoundFault, words: Words) -> str:
     facts: dict[str, str | int] = {
         "place": place_text(fault.place, words),
-        "said": safe_text.safe_name(fault.said) if fault.said else "",
+        "said": safe_name(fault.said) if fault.said else "",
         "cards": words.cards(fault.cards),
         "n": fault.count,
         "wanted": SIZES[fault.place],

@@ -13,16 +13,7 @@ from bot.discord_ui.handlers.registry import handles, handles_form
 from bot.discord_ui.table_data import single_deal_of
 from bot.engine.cards import Hand, Seat
 from bot.engine.rules import BadRules, Rules
-from bot.features.deals.deal_screens import (
-    DealPage,
-    ListedDeal,
-    deal_page_screen,
-    drop_screen,
-    export_screen,
-    form_faults_screen,
-    own_deals_screen,
-    place_text,
-)
+from bot.features.deals import deal_screens
 from bot.features.deals.typed_hands import LONGEST_TEXT, PLACES, read_hands
 from bot.features.solo_play import refuse_sealed, refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
@@ -39,8 +30,8 @@ from bot.notation.deal_text import (
 from bot.notation.ppn import ppn_text
 from bot.notation.single_deal import BadDeal, ImportedDeal, SingleDeal, check_cards
 from bot.presets import parse_rules
-from bot.render import families, safe_text
-from bot.render.screen import AttachedFile
+from bot.render import families
+from bot.render.screen import AttachedFile, plain_line
 from bot.store import GameDamaged, WriteFault, WriteRefused
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
 from bot.store.queries.reviews import RecordedDeal
@@ -91,13 +82,13 @@ def read_stored_code(context: Context, code: str) -> single_deal.SingleDeal:
         raise Refused(Refusal.NO_REPLAY) from error
 
 
-def deal_page(presets: presets.Presets, imported: ImportedDeal, link: str) -> DealPage:
+def deal_page(presets: presets.Presets, imported: ImportedDeal, link: str) -> deal_screens.DealPage:
     """Return the page of a deal."""
     deal = imported.deal
     games = single_deal.replayed(deal)
     result, balance = games[-1].last, single_deal.deal_balance(games)
     code = deal_code(presets, deal)
-    return DealPage(imported, code, result, balance, link, files=_files(presets, deal))
+    return deal_screens.DealPage(imported, code, result, balance, link, files=_files(presets, deal))
 
 
 def _files(presets: presets.Presets, deal: single_deal.SingleDeal) -> tuple[AttachedFile, ...]:
@@ -133,13 +124,13 @@ async def show_own_deals(context: Context, _: ShowOwnDeals) -> None:
 
 
 async def _show_list(context: Context, note: str = "") -> None:
-    listed = list[ListedDeal]()
+    listed = list[deal_screens.ListedDeal]()
     for own in await context.services.store.own_deals.of_user(context.user_id):
         try:
             listed.append((own, read_deal_code(context.services.presets, own.code)))
         except BadCode:
             continue
-    await context.show(own_deals_screen(listed, context.words, note))
+    await context.show(deal_screens.own_deals_screen(listed, context.words, note))
 
 
 @handles(OpenOwnDeal)
@@ -163,7 +154,7 @@ async def show_own_deal(
     found = imported or ImportedDeal(read_stored_code(context, own.code))
     page = deal_page(context.services.presets, found, replay_url(context, found))
     words = families.with_table_faces(found.deal.rules, context.words)
-    screen = deal_page_screen(replace(page, own=own, more=more), words)
+    screen = deal_screens.deal_page_screen(replace(page, own=own, more=more), words)
     await replace(context, words=words).show(screen)
 
 
@@ -187,7 +178,7 @@ async def ask_name(context: Context, command: NameOwnDeal) -> None:
 async def name_deal(context: Context, command: NameOwnDeal, fields: dict[str, str]) -> None:
     """Keep a deal under the typed name."""
     await own_deal(context, command.deal)
-    name = safe_text.plain_line(fields.get(components.TYPED_FIELD, ""))
+    name = plain_line(fields.get(components.TYPED_FIELD, ""))
     if not any(letter.isalnum() for letter in name):
         raise Refused(Refusal.OWN_DEAL_NAME)
     try:
@@ -210,7 +201,7 @@ async def drop_own_deal(context: Context, command: DropOwnDeal) -> None:
     """Delete a deal; one with a name after a confirmation."""
     own = await own_deal(context, command.deal)
     if own.name and not command.is_sure:
-        await context.show(drop_screen(own, context.words))
+        await context.show(deal_screens.drop_screen(own, context.words))
         return
     await context.services.store.own_deals.delete(context.user_id, own.deal_id)
     context.mark_stored()
@@ -250,7 +241,7 @@ async def ask_hands(context: Context, command: EnterOwnDeal) -> None:
     lines = [
         components.FormField(
             name,
-            place_text(place, words),
+            deal_screens.place_text(place, words),
             how if not place else "",
             words.say("form.rest") if place == PLACES - 1 else "",
             typed.get(name, ""),
@@ -278,7 +269,9 @@ async def read_form(context: Context, _: EnterOwnDeal, fields: dict[str, str]) -
     if found.faults or dealer < 0:
         _keep_form(context, fields)
         wrong = "" if dealer >= 0 else said or "–"
-        await context.show(form_faults_screen(found.faults, wrong, [*texts, said], context.words))
+        await context.show(
+            deal_screens.form_faults_screen(found.faults, wrong, [*texts, said], context.words)
+        )
         return
     context.services.deal_forms.pop(context.user_id, None)
     deal = _deal(rules, dealer, found.cards)
@@ -382,7 +375,7 @@ async def _export(context: Context, games: list[tuple[int, str]], name: str) -> 
     }
     files = tuple(AttachedFile(name, text.encode()) for name, text in texts.items() if text)
     deals = sum(len(match.deals) for match in matches)
-    await context.show(export_screen(len(matches), deals, files, context.words))
+    await context.show(deal_screens.export_screen(len(matches), deals, files, context.words))
 
 
 async def _written(context: Context, game_id: int, rules: str) -> WrittenMatch:

@@ -19,12 +19,7 @@ from bot.render.formatting import (
 )
 from bot.render.screen import ButtonRow, Screen, Tone
 from bot.render.words import Words
-from bot.ui_commands.server_commands import (
-    ShowFairPlay,
-    ShowFairPlayLog,
-    ShowPairResults,
-    ShowReports,
-)
+from bot.ui_commands import server_commands
 
 # Joint results of two members beside what they make otherwise.
 #
@@ -153,10 +148,10 @@ def fair_play_screen(words: Words, *, can_manage: bool) -> Screen:
     blocks = text_blocks(
         _promises(_PROMISES, words), join_lines(f"**{words.say('fair.limits')}**", *limits)
     )
-    row = [command_button(words, "fair_log", ShowFairPlayLog())]
+    row = [command_button(words, "fair_log", server_commands.ShowFairPlayLog())]
     if can_manage:
-        row.append(command_button(words, "reports", ShowReports()))
-        row.append(command_button(words, "pairs", ShowPairResults()))
+        row.append(command_button(words, "reports", server_commands.ShowReports()))
+        row.append(command_button(words, "pairs", server_commands.ShowPairResults()))
     return Screen(0, 0, Tone.PRIVATE, (*blocks, ButtonRow(tuple(row))))
 
 
@@ -170,7 +165,7 @@ def fair_play_log_screen(sealed: Sequence[SealedDeck], words: Words) -> Screen:
         _promises(_FURTHER, words),
         join_lines(f"**{words.say('fair.seals')}**", seals or words.say("fair.no_seals")),
     )
-    back = ButtonRow((command_button(words, "back_to_fair", ShowFairPlay()),))
+    back = ButtonRow((command_button(words, "back_to_fair", server_commands.ShowFairPlay()),))
     return Screen(0, 0, Tone.PRIVATE, (*blocks, back))
 
 
@@ -181,7 +176,7 @@ def _promises(keys: Sequence[str], words: Words) -> str:
 
 def pair_results_screen(rows: Sequence[PairRow], pairs: int, words: Words) -> Screen:
     """Return the highest of ``pairs`` joint results, with what they cannot say before them."""
-    back = ButtonRow((command_button(words, "back_to_fair", ShowFairPlay()),))
+    back = ButtonRow((command_button(words, "back_to_fair", server_commands.ShowFairPlay()),))
     head = f"### {words.say('fair.pairs.title')}"
     how = small_print(words.say("fair.pairs.how", deals=DEALS_A_MATCH, matches=FEWEST_MATCHES))
     if not rows:

@@ -19,19 +19,21 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.safe_text import escaped_text
-from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Style, Tone
+from bot.render.screen import (
+    Block,
+    ButtonRow,
+    Screen,
+    Select,
+    SelectChoice,
+    Style,
+    Tone,
+    escaped_text,
+)
 from bot.render.screen_data import SeatData, TableData
 from bot.render.study import match_screens
 from bot.render.words import Words
 from bot.store.queries.rulings import Report, ReportedDeal, StoredRuling
-from bot.ui_commands.server_commands import (
-    CorrectLine,
-    RuleDeal,
-    ShowFairPlay,
-    ShowReportedDeal,
-    ShowReports,
-)
+from bot.ui_commands import server_commands
 from bot.ui_commands.view_commands import TakeDealAlong
 
 _LETTERS: Final = "ABCD"
@@ -75,13 +77,15 @@ def reports_screen(
     choices = tuple(
         SelectChoice(
             words.say("judge.deal", game=one.game_id, deal=one.deal),
-            ShowReportedDeal(one.game_id, one.deal),
+            server_commands.ShowReportedDeal(one.game_id, one.deal),
         )
         for one in (*opened, *decided)[:_MOST_CHOICES]
     )
     if choices:
         blocks.append(Select("reports", words.say("judge.choose"), choices))
-    blocks.append(ButtonRow((command_button(words, "back_to_fair", ShowFairPlay()),)))
+    blocks.append(
+        ButtonRow((command_button(words, "back_to_fair", server_commands.ShowFairPlay()),))
+    )
     return Screen(0, 0, Tone.PRIVATE, tuple(blocks))
 
 
@@ -145,7 +149,7 @@ def _correction(page: ReportedDealPage, rules: Rules, words: Words) -> tuple[Blo
     choices = tuple(
         SelectChoice(
             line_label(line, rules, words),
-            CorrectLine(page.game, page.deal, number, place),
+            server_commands.CorrectLine(page.game, page.deal, number, place),
             description=format_signed(line.amount),
         )
         for place, line in enumerate(page.lines[:_MOST_CHOICES])
@@ -163,7 +167,12 @@ def line_label(line: RulingEntry, rules: Rules, words: Words) -> str:
 def _decision_row(page: ReportedDealPage, words: Words) -> ButtonRow:
     number = len(page.rulings) + 1
     buttons = [
-        command_button(words, f"judge_{kind}", RuleDeal(page.game, page.deal, number, kind), style)
+        command_button(
+            words,
+            f"judge_{kind}",
+            server_commands.RuleDeal(page.game, page.deal, number, kind),
+            style,
+        )
         for kind, style in _offered(page)
     ]
     return ButtonRow(tuple(buttons))
@@ -172,7 +181,7 @@ def _decision_row(page: ReportedDealPage, words: Words) -> ButtonRow:
 def _way_row(page: ReportedDealPage, past: match_screens.PastDeal, words: Words) -> ButtonRow:
     """Return the buttons to the deal as a link, a code and a file, and back to the list."""
     along = command_button(words, "along", TakeDealAlong(page.deal))
-    back = command_button(words, "back_to_reports", ShowReports())
+    back = command_button(words, "back_to_reports", server_commands.ShowReports())
     return ButtonRow((along, back) if past.scored.reveal is not None else (back,))
 
 

@@ -20,7 +20,7 @@ from bot.model.enums import NotifyWhen, RulingKind
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.announcement_screens import ruling_text
-from bot.render.safe_text import plain_text
+from bot.render.screen import plain_text
 from bot.store import WriteFault, WriteRefused
 from bot.store.queries.rulings import Report, StoredRuling
 from bot.ui_commands.server_commands import (

@@ -10,6 +10,7 @@ from datetime import tzinfo
 from random import Random
 from typing import Final
 
+from bot.features.leagues import standings
 from bot.features.leagues.formats import (
     FINALISTS,
     ROUNDS_BY_LOT,
@@ -29,13 +30,6 @@ from bot.features.leagues.pairings import (
     sit_out,
     table_sizes,
     tables_by_standing,
-)
-from bot.features.leagues.standings import (
-    ranked_tables,
-    standing_of,
-    strength_in,
-    times_sitting_out,
-    yellow_cards,
 )
 
 LEAD_SECONDS: Final = 600  # the tables of a round are opened so long before it begins
@@ -88,7 +82,7 @@ def next_steps(state: LeagueState, now: int, zone: tzinfo) -> tuple[Step, ...]:
     current = state.opened
     if current and not state.is_finished(current):
         return _steps_of_round(state, current, now, zone)
-    sent_off = sorted(yellow_cards(state) & set(state.active))
+    sent_off = sorted(standings.yellow_cards(state) & set(state.active))
     if sent_off:
         return tuple(Leave(number, SENT_OFF) for number in sent_off)
     return _steps_between(state, current + 1, now, zone)
@@ -188,13 +182,13 @@ def _field(state: LeagueState, round_number: int) -> tuple[int, ...]:
     """Return who plays a round: all active members, the best of them, or those who advance."""
     plan = state.plan
     if plan.format is LeagueFormat.KNOCK_OUT and round_number > 1:
-        ranked = ranked_tables(state, round_number - 1)
+        ranked = standings.ranked_tables(state, round_number - 1)
         free = state.rounds_by_place()[round_number - 1].sitting_out  # they go on like winners
         there = (*ranked, *((number,) for number in free))
         active = [tuple(one for one in table if state.members[one]) for table in there]
-        strength = strength_in(state, round_number - 1)
+        strength = standings.strength_in(state, round_number - 1)
         return advance([one for one in active if one], strength, with_fours=plan.with_fours)
-    order = tuple(row.number for row in standing_of(state) if row.is_active)
+    order = tuple(row.number for row in standings.standing_of(state) if row.is_active)
     is_final = plan.format is LeagueFormat.RUSSIAN and round_number > plan.rounds
     return order[:FINALISTS] if is_final else order
 
@@ -226,7 +220,7 @@ def _one_round(
     """Return a round by lot, or by standing once there is one."""
     plan = state.plan
     sizes = table_sizes(len(field), with_fours=plan.with_fours)
-    resting = sit_out(field, len(field) - sum(sizes), times_sitting_out(state))
+    resting = sit_out(field, len(field) - sum(sizes), standings.times_sitting_out(state))
     playing = [number for number in field if number not in resting]
     is_final = plan.format is LeagueFormat.RUSSIAN and round_number > plan.rounds
     if plan.format is LeagueFormat.SERBIAN or is_final:

@@ -46,7 +46,7 @@ from bot.features.leagues.league_log import (
 from bot.features.leagues.league_runner import LoadedLeague, load_league
 from bot.features.leagues.standings import yellow_cards
 from bot.model.refusals import Refusal, Refused
-from bot.render.safe_text import plain_line, safe_name
+from bot.render.screen import plain_line, safe_name
 from bot.store.queries.leagues import LeagueRow, StoredLine
 from bot.ui_commands.server_commands import (
     EnterLeague,

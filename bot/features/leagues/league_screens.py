@@ -42,15 +42,7 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.paper.picture_text import (
-    alt_text,
-    cut_to_width,
-    drawable_text,
-    on_sheet,
-    titled_alt_text,
-    width_of,
-)
-from bot.render.safe_text import safe_line, safe_name, unescaped_name
+from bot.render.paper import picture_text
 from bot.render.screen import (
     AttachedFile,
     Block,
@@ -63,6 +55,9 @@ from bot.render.screen import (
     Style,
     Text,
     Tone,
+    safe_line,
+    safe_name,
+    unescaped_name,
 )
 from bot.render.shapes import Area, Box, Ink, Label, Picture, Shape
 from bot.render.words import Words
@@ -117,27 +112,29 @@ def standing_picture(
         f"{row.place}. {name} {points}"
         for row, name, (points, *_) in zip(rows, names, cells, strict=True)
     ]
-    alt = titled_alt_text(shown, alt_text([" ".join(line) for line in told], brief))
+    alt = picture_text.titled_alt_text(
+        shown, picture_text.alt_text([" ".join(line) for line in told], brief)
+    )
     height = _HEAD + min(len(rows), _MOST_DRAWN) * _ROW + _EDGE
-    return on_sheet(Picture(_WIDTH, height, tuple(shapes), alt), words)
+    return picture_text.on_sheet(Picture(_WIDTH, height, tuple(shapes), alt), words)
 
 
 def _row_labels(
     place: str, name: str, cells: Sequence[str], top: int, size: int, ink: Ink
 ) -> Iterator[Shape]:
     if place:
-        left = _EDGE + _PLACE - 10 - width_of(place, size)
+        left = _EDGE + _PLACE - 10 - picture_text.width_of(place, size)
         yield Label(place, (left, top), size, Ink.OLD)
     room = _COLUMNS[0] - _CELL - _EDGE - _PLACE
     if name:
         yield Label(_fitting(name, room, size), (_EDGE + _PLACE, top), size, ink)
     for right, cell in zip(_COLUMNS, cells, strict=True):
         shown = _fitting(cell, _CELL, size)
-        yield Label(shown, (right - width_of(shown, size), top), size, ink)
+        yield Label(shown, (right - picture_text.width_of(shown, size), top), size, ink)
 
 
 def _fitting(text: str, room: int, size: int) -> str:
-    return cut_to_width(drawable_text(text), room, size)
+    return picture_text.cut_to_width(picture_text.drawable_text(text), room, size)
 
 
 _MOST_LISTED: Final = 25  # leagues in the list, the newest first

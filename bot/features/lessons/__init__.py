@@ -27,7 +27,8 @@ from bot.features.feature import Feature
 from bot.features.lessons import lesson_logs, lesson_screens
 from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for, load_lessons
 from bot.model.refusals import Refusal, Refused
-from bot.render import families, safe_text
+from bot.render import families
+from bot.render.screen import safe_name
 from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson
 
 
@@ -92,7 +93,7 @@ async def _show_question(
         screen = lesson_screens.lesson_end_screen(lesson, tuple(load_lessons()), words, note)
     else:
         _question(lesson, at)
-        name = safe_text.safe_name(context.interaction.user.display_name)
+        name = safe_name(context.interaction.user.display_name)
         screen = lesson_screens.lesson_question_screen(
             lesson, at, name, words, note, is_again=is_again
         )

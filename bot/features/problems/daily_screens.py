@@ -4,12 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from bot.features.problems.problem_screens import (
-    ProblemProgress,
-    first_tries_text,
-    other_problems_select,
-    problem_goal,
-)
+from bot.features.problems import problem_screens
 from bot.model.periods import first_day, is_week, start_of
 from bot.render import screen
 from bot.render.formatting import (
@@ -45,7 +40,7 @@ class DailyProblem:
     Outside of servers there is no table, and ``streak`` is the player's own.
     """
 
-    own: ProblemProgress
+    own: problem_screens.ProblemProgress
     period: int
     has_begun: bool
     rows: tuple[SolverRow, ...]  # the top of the table
@@ -63,11 +58,11 @@ def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> s
     """Return the solvers of the day or week and the button to the problem."""
     own, name = facts.own, "etude.weekly" if facts.is_weekly else "etude.daily"
     day, turn = start_of(facts.period), start_of(facts.period + 1)
-    solved = first_tries_text(own.first_tries, words)
+    solved = problem_screens.first_tries_text(own.first_tries, words)
     head = join_lines(
         f"> {note}" if note else "",
         f"### {words.say(name)} · {words.say(f'grade.{own.problem.grade}')}",
-        problem_goal(own.problem, words),
+        problem_screens.problem_goal(own.problem, words),
         small_print(words.say("etude.next", day=f"<t:{day}:D>", when=f"<t:{turn}:R>")),
         small_print(solved) if solved else "",
     )
@@ -76,7 +71,7 @@ def daily_problem_screen(facts: DailyProblem, words: Words, note: str = "") -> s
         *text_blocks(head),
         *text_blocks(said, _own_status(facts, words)),
         screen.ButtonRow(tuple(_daily_buttons(facts, words))),
-        *other_problems_select(words, own),
+        *problem_screens.other_problems_select(words, own),
     )
     return screen.Screen(0, 0, screen.Tone.PRIVATE, blocks)
 

@@ -33,7 +33,7 @@ from bot.model.periods import season_before
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
 from bot.presets import parse_rules
-from bot.render.safe_text import safe_name
+from bot.render.screen import safe_name
 from bot.store import GameDamaged, Store
 from bot.store.queries.recaps import DealMoment, RecapScope
 from bot.ui_commands.server_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap

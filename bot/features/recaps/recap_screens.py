@@ -21,7 +21,7 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.paper.picture_text import alt_text
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.shapes import Box, CardFace, ClothInk, Icon, IconName, Oval, Picture, Plate, Shape
 from bot.render.words import Words
 from bot.store.queries.recaps import DealMoment

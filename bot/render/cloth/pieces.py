@@ -9,8 +9,7 @@ from bot.engine.cards import Card, Seat
 from bot.model.enums import DEFAULT_FACES, Cloth
 from bot.render.paper import picture_text, tile_names
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
-from bot.render.safe_text import unescaped_name
-from bot.render.screen import Divider, Text
+from bot.render.screen import Divider, Text, unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import (
     Box,

@@ -13,14 +13,9 @@ from bot.engine.deal import Role
 from bot.engine.trick_play import TRICKS
 from bot.engine.view import ResultView, SpectatorView
 from bot.model import enums
+from bot.render import deal_results
 from bot.render.cloth import pieces
 from bot.render.cloth.scene import hat_sign, mark_signs
-from bot.render.deal_results import (
-    DealVerdict,
-    scored_headline,
-    turning_line,
-    verdict_line,
-)
 from bot.render.formatting import format_signed, sorted_cards
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, ClothInk, IconName, Picture, Plate, Shape
@@ -44,7 +39,7 @@ def result_picture(
     words: TableWords,
     cloth: enums.Cloth,
     alt: str,
-    verdict: DealVerdict | None = None,
+    verdict: deal_results.DealVerdict | None = None,
 ) -> Picture:
     """Return the picture of the last scored deal; its cards only where the rules show them."""
     scored = view.last
@@ -78,15 +73,18 @@ class _Deal(NamedTuple):
     words: TableWords
 
 
-def _findings(deal: _Deal, verdict: DealVerdict) -> Iterator[str]:
+def _findings(deal: _Deal, verdict: deal_results.DealVerdict) -> Iterator[str]:
     """Yield best play, and the card that cost most, as far as they are known."""
     scored, _, facts, words = deal
-    said = verdict_line(scored, verdict, facts, words), turning_line(scored, verdict, facts, words)
+    said = (
+        deal_results.verdict_line(scored, verdict, facts, words),
+        deal_results.turning_line(scored, verdict, facts, words),
+    )
     yield from (line.removeprefix("🔍 ") for line in said if line)  # the font has no such sign
 
 
 def _headline(scored: ResultView, view: SpectatorView, words: TableWords) -> Iterator[Shape]:
-    text = scored_headline(view.rules, scored, words)
+    text = deal_results.scored_headline(view.rules, scored, words)
     parts, room = pieces.line_parts(text, words), _HEAD.width - 44
     is_long = pieces.line_width(parts, pieces.SMALL, True) > room
     head = _HEAD._replace(bottom=_HEAD.bottom + (_SECOND_LINE if is_long else 0))

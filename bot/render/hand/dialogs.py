@@ -18,7 +18,7 @@ from bot.render import formatting, screen
 from bot.render.families import presenter_of, table_words
 from bot.render.hand import decision, kibitz_screens
 from bot.render.rule_text import option_line, option_values
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.table.board import vote_line, vote_rows
 from bot.render.words import TableWords, Words

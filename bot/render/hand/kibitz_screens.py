@@ -13,7 +13,7 @@ from bot.model.enums import KibitzReply
 from bot.render import families, formatting, screen
 from bot.render.cloth.hand_picture import followed_picture
 from bot.render.cloth.pieces import ProseBlock, alt_text_of
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.table import board
 from bot.render.words import TableWords, Words

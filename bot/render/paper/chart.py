@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.render.formatting import format_signed
 from bot.render.paper import picture_text
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Picture, Point, Shape, Stroke
 
 MOST_POINTS: Final = 28  # points of a line, limited by the alt text, which lists all values

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from bot.engine.cards import Seat
 from bot.model.enums import Cloth
 from bot.render.formatting import format_signed
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Box, Ink, Label, Picture, Point
 from bot.render.words import Words

@@ -9,19 +9,20 @@ from bot.engine.rules import Rules
 from bot.model import enums, leaderboards, refusals
 from bot.render import families, formatting
 from bot.render.rule_text import game_title
-from bot.render.safe_text import unescaped_name
-from bot.render.screen import Block, ButtonRow, Screen, Select, SelectChoice, Text, Tone
+from bot.render.screen import (
+    Block,
+    ButtonRow,
+    Screen,
+    Select,
+    SelectChoice,
+    Text,
+    Tone,
+    unescaped_name,
+)
 from bot.render.screen_data import FinishedGame, PlayerResult, TableData, WeeklyTableData
 from bot.render.words import Words
+from bot.ui_commands import server_commands
 from bot.ui_commands.practice_commands import ExportSeason
-from bot.ui_commands.server_commands import (
-    CloseServerTable,
-    DeleteWeeklyTable,
-    OpenMatch,
-    ShowHistory,
-    ShowMyHand,
-    ShowServerTables,
-)
 
 # Finished games of a server or a player, the newest first.
 
@@ -37,7 +38,7 @@ def history_screen(
     blocks: tuple[Block, ...] = (
         *formatting.text_blocks(f"### {words.say('history.title')}", *games),
         *_match_select(rows, words),
-        *formatting.page_buttons(words, page, pages, ShowHistory),
+        *formatting.page_buttons(words, page, pages, server_commands.ShowHistory),
         *((ButtonRow((season,)),) if rows else ()),
     )
     return Screen(0, 0, Tone.PRIVATE, blocks)
@@ -65,7 +66,7 @@ def _match_select(rows: Sequence[FinishedGame], words: Words) -> tuple[Block, ..
     choices = tuple(
         SelectChoice(
             f"#{row.game} · {words.say(f'preset.{row.preset}')}",
-            OpenMatch(row.game),
+            server_commands.OpenMatch(row.game),
             description=_short_results(row),
         )
         for row in rows
@@ -117,7 +118,7 @@ def own_tables_screen(tables: Sequence[OwnTable], words: Words) -> Screen:
     choices = tuple(
         SelectChoice(
             words.without_tiles(_table_name(table, words)),
-            ShowMyHand(table.game),
+            server_commands.ShowMyHand(table.game),
             description=_table_state(table, words),
         )
         for table in own
@@ -138,14 +139,14 @@ def server_tables_screen(
     choices = tuple(
         SelectChoice(
             words.without_tiles(_table_name(table, words)),
-            CloseServerTable(table.game),
+            server_commands.CloseServerTable(table.game),
             description=_table_state(table, words),
         )
         for table in tables
     )
     how = formatting.small_print(words.say("tables.how_close"))
     select = Select("tables", words.say("tables.close"), choices)
-    turning = formatting.page_buttons(words, page, pages, ShowServerTables)
+    turning = formatting.page_buttons(words, page, pages, server_commands.ShowServerTables)
     return Screen(0, 0, Tone.PRIVATE, (Text(head), Text(how), select, *turning))
 
 
@@ -218,7 +219,8 @@ def weekly_tables_screen(
         formatting.small_print(words.say("weekly.unlisted")) if unlisted else "",
     )
     choices = tuple(
-        SelectChoice(_weekly_time(row, words), DeleteWeeklyTable(row.number)) for row in rows
+        SelectChoice(_weekly_time(row, words), server_commands.DeleteWeeklyTable(row.number))
+        for row in rows
     )
     removing = (Select("weekly", words.say("weekly.remove"), choices),)
     shown = removing if can_manage and rows else ()

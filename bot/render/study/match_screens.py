@@ -34,7 +34,7 @@ from bot.render.formatting import (
 )
 from bot.render.hand.decision import button_rows
 from bot.render.rule_text import game_title
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.study import scored_deal

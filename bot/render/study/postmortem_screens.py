@@ -16,15 +16,8 @@ from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Contract, Trick, player_seats
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView
+from bot.render import deal_results
 from bot.render.cloth.pieces import ProseBlock, alt_text_of
-from bot.render.deal_results import (
-    DealVerdict,
-    PlayedCard,
-    code_line,
-    scored_headline,
-    trick_counts,
-    verdict_line,
-)
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,
@@ -79,7 +72,7 @@ def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scree
     blocks = (
         *_summary(deal, facts, words),
         *_drawing(deal, facts, words),
-        *text_blocks(code_line(facts, words)),
+        *text_blocks(deal_results.code_line(facts, words)),
         _overview_buttons(deal, words),
         *_other_deals(deal, words),
     )
@@ -88,7 +81,7 @@ def overview_screen(deal: AnalysedDeal, facts: TableData, words: Words) -> Scree
 
 def _summary(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[Block, ...]:
     """Return the deal's score, verdict, players, mistakes and take-backs as text."""
-    headline = f"### {scored_headline(deal.rules, deal.scored, words)}"
+    headline = f"### {deal_results.scored_headline(deal.rules, deal.scored, words)}"
     players = (_player_line(deal, seat, facts, words) for seat in _seats_in_order(deal))
     return text_blocks(
         join_lines(headline, _verdict(deal, facts, words)),
@@ -170,7 +163,9 @@ def _drawing(deal: AnalysedDeal, facts: TableData, words: TableWords) -> tuple[P
 
 def _verdict(deal: AnalysedDeal, facts: TableData, words: TableWords) -> str:
     found = deal.postmortem
-    return verdict_line(deal.scored, DealVerdict(found.kind, found.best_tricks), facts, words)
+    return deal_results.verdict_line(
+        deal.scored, deal_results.DealVerdict(found.kind, found.best_tricks), facts, words
+    )
 
 
 def verdict_lines(deal: AnalysedDeal, facts: TableData, words: TableWords) -> list[str]:
@@ -317,7 +312,7 @@ def _walk_words(
 ) -> tuple[ProseBlock, ...]:
     """Return the hands and the trick before card ``step`` in words."""
     found, scored = deal.postmortem, deal.scored
-    cards = tuple(PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
+    cards = tuple(deal_results.PlayedCard(one.seat, one.card, one.trick) for one in found.cards)
     hands = (
         scored_deal.hand_line(scored, cards, step, s, found.hands[s], facts) for s in deal.shown
     )
@@ -365,7 +360,7 @@ def _forecast(deal: AnalysedDeal, card: JudgedCard, facts: TableData, words: Tab
     """Return the result of best play from this card on."""
     contract = deal.scored.contract
     if contract is None or deal.postmortem.kind is PlayKind.ALL_PASS:
-        tricks = trick_counts(card.after, deal.scored, facts)
+        tricks = deal_results.trick_counts(card.after, deal.scored, facts)
         return words.say("verdict.all_pass", tricks=tricks)
     return _declarer_forecast(contract, card, facts, words)
 

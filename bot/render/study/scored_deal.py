@@ -31,8 +31,7 @@ from bot.render.formatting import (
     trick_players,
 )
 from bot.render.paper.picture_text import alt_text, drawable_name, titled_alt_text
-from bot.render.safe_text import unescaped_name
-from bot.render.screen import PictureBlock, token
+from bot.render.screen import PictureBlock, token, unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
 from bot.render.table.deal_lines import action_text, public_action

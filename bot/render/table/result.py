@@ -51,6 +51,7 @@ from bot.render.sheet_screens import (
     stake_unit,
     totals_blocks,
 )
+from bot.render.table import deal_lines
 from bot.render.table.board import (
     contract_line,
     deal_in_words,
@@ -58,14 +59,6 @@ from bot.render.table.board import (
     turn_line,
     vote_line,
     vote_rows,
-)
-from bot.render.table.deal_lines import (
-    absent_lines,
-    absent_row,
-    auction_lines,
-    auction_summary,
-    ready_line,
-    take_backs_line,
 )
 from bot.render.table.deck_fairness import cut_buttons, deck_lines, verify_buttons
 from bot.render.words import TableWords, Words
@@ -136,7 +129,7 @@ def _deal_blocks(
     alt = alt_text_of(words, partial(_deal_in_words, view, scored, facts, verdict))
     picture = result_picture(view, facts, words, words.cloth, alt, verdict)
     title = f"### {deal_results.scored_headline(view.rules, scored, words)}"
-    caption = Text(join_lines(title, take_backs_line(facts, words)))
+    caption = Text(join_lines(title, deal_lines.take_backs_line(facts, words)))
     return (PictureBlock(picture, (caption,), told), *totals)
 
 
@@ -164,7 +157,7 @@ def _deal_in_words(
             join_lines(
                 title,
                 result_subtitle(scored, facts, words),
-                take_backs_line(facts, words),
+                deal_lines.take_backs_line(facts, words),
                 best_play_line(scored, facts, words, verdict),
             )
         ),
@@ -237,7 +230,7 @@ def _outlook_lines(view: View, facts: TableData, words: TableWords) -> str:
     """Return the running proposal and what comes next: raspasy streak, next dealer, time."""
     if view.to_act is None:
         return ""
-    return join_lines(absent_lines(facts, words), _next_deal_lines(view, facts, words))
+    return join_lines(deal_lines.absent_lines(facts, words), _next_deal_lines(view, facts, words))
 
 
 def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
@@ -251,7 +244,7 @@ def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
     ends = ends_line(facts, words)
     if facts.ready:
         following = small_print(join_dotted((dealer, marks, ends)))
-        return join_lines(vote_line(facts, words), ready_line(facts, words), following)
+        return join_lines(vote_line(facts, words), deal_lines.ready_line(facts, words), following)
     following = small_print(join_dotted((dealer, marks, ends, format_countdown(facts))))
     return join_lines(vote_line(facts, words), following)
 
@@ -259,7 +252,7 @@ def _next_deal_lines(view: View, facts: TableData, words: TableWords) -> str:
 def _absent_row(view: View, facts: TableData, words: TableWords) -> tuple[ButtonRow, ...]:
     if view.to_act is None:
         return ()
-    return absent_row(facts, words, with_hand=view.stage is Stage.BETWEEN)
+    return deal_lines.absent_row(facts, words, with_hand=view.stage is Stage.BETWEEN)
 
 
 # the match --------------------------------------------------------------------------------
@@ -442,7 +435,7 @@ def _deal_summary(
     calls = tuple(Call(seat, parse_action(text)) for seat, text in scored.calls)
     seats = player_seats(scored.seats, scored.roles)
     bids = presenter_of(rules).auction_calls(seats, calls)
-    spoken = auction_summary(seats, bids, facts, words)
+    spoken = deal_lines.auction_summary(seats, bids, facts, words)
     talon = ""
     if scored.reveal is not None:
         talon = small_print(words.say("board.talon", cards=card_tiles(scored.reveal.talon)))
@@ -537,7 +530,7 @@ def _deal_course(
     later = [
         f"{name_with_mark(facts, c.seat)} · {words.action(c.action)}" for c in calls[len(said) :]
     ]
-    bids = auction_lines(seats, said, None, facts, words) if said else ""
+    bids = deal_lines.auction_lines(seats, said, None, facts, words) if said else ""
     players = trick_players(deal.seats, deal.roles)
     return (
         *text_blocks(join_lines(f"### {title}", _last_trick(players, tricks, facts, words))),

@@ -19,20 +19,13 @@ from bot.store.admin.user_data import ERASE_USER
 from bot.store.database import Database
 from bot.store.errors import FileFault, StoreError
 from bot.store.integrity import checksums, play_totals, verification
-from bot.store.sqlite import lock_file
+from bot.store.sqlite import lock_file, migration
 from bot.store.sqlite.connection import (
     SqliteDatabase,
     create_checksum_triggers,
     create_log_view,
     raising_open_errors,
     register_checksum,
-)
-from bot.store.sqlite.migration import (
-    apply_migrations,
-    check_file_schema,
-    check_identity,
-    copy_database,
-    file_migrations,
 )
 
 # The list of erased users beside a file of games, so that no restored copy brings them back.
@@ -158,10 +151,10 @@ async def _make_checked_copy(copy: Path, target: Path) -> None:
         _copy(copy, target)
         async with SqliteDatabase.session(target) as db:
             await register_checksum(db)
-            await check_identity(db, copy, known=len(file_migrations()))
+            await migration.check_identity(db, copy, known=len(migration.file_migrations()))
             if not await db.fetch("SELECT 1 FROM sqlite_schema LIMIT 1"):
                 raise StoreError(FileFault.FOREIGN_FILE, path=str(copy))
-            await check_file_schema(db, copy)
+            await migration.check_file_schema(db, copy)
             async for fault in _find_faults(db):
                 raise StoreError(FileFault.DAMAGED, path=str(copy), detail=fault)
 
@@ -186,7 +179,7 @@ async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:
     for table in await checksums.checksummed_tables(db):
         if table.name not in _TOTALS_TABLES and await checksums.broken_rows(db, table):
             yield f"a row of {table.name} does not fit its seal"
-    async for _ in apply_migrations(db, file_migrations()):
+    async for _ in migration.apply_migrations(db, migration.file_migrations()):
         pass
     await create_checksum_triggers(db)
     await create_log_view(db)
@@ -198,7 +191,7 @@ async def _find_faults(db: SqliteDatabase) -> AsyncIterator[str]:
 def _copy(copy: Path, target: Path) -> None:
     if not copy.is_file():  # SQLite would create one
         raise FileNotFoundError(ENOENT, "there is no such file")
-    copy_database(copy, target)
+    migration.copy_database(copy, target)
 
 
 def _remove(path: Path) -> None:

@@ -16,7 +16,7 @@ from bot.store.errors import FileFault, StorageTrouble, StoreError, Trouble
 from bot.store.integrity import play_totals, verification
 from bot.store.integrity.checksums import checksummed_tables
 from bot.store.integrity.guard import ReadGuard
-from bot.store.sqlite import connection, lock_file, restoring
+from bot.store.sqlite import connection, lock_file, migration, restoring
 from bot.store.sqlite.connection import (
     SqliteDatabase,
     create_checksum_triggers,
@@ -24,13 +24,6 @@ from bot.store.sqlite.connection import (
     register_checksum,
 )
 from bot.store.sqlite.lock_file import FileState
-from bot.store.sqlite.migration import (
-    check_file_schema,
-    check_identity,
-    file_migrations,
-    is_up_to_date,
-    migrate_file,
-)
 from bot.store.writer import Handles, Pace, Watch, Writer
 
 # Environment of the file: the SQLite version linked to this Python, and the disk space.
@@ -288,7 +281,7 @@ async def _prepare(
             await _check_health(db, path)
         if is_verified:
             await verification.verify_checksums(db, str(path))
-    await migrate_file(db, path, now, file_migrations())
+    await migration.migrate_file(db, path, now, migration.file_migrations())
     await create_log_view(db)
     await create_checksum_triggers(db)
     await _assign_identity(db)
@@ -306,17 +299,17 @@ async def _verify_file(
     db: connection.SqliteDatabase, path: Path, mark: lock_file.FileIdentity, state: FileState
 ) -> bool:
     """Check that the file is ours and the expected one; return True if all pages were verified."""
-    steps = file_migrations()
+    steps = migration.file_migrations()
     with connection.treating_faults_as_damage(path):
-        await check_identity(db, path, known=len(steps))
-        needs_all = state is FileState.FAULTY or not await is_up_to_date(db, steps)
+        await migration.check_identity(db, path, known=len(steps))
+        needs_all = state is FileState.FAULTY or not await migration.is_up_to_date(db, steps)
         if await db.fetch("SELECT 1 FROM sqlite_schema"):  # a new file is empty
             _log_extent(path, state, needs_all=needs_all)
         if needs_all:
             await _check_health(db, path)
         elif state is FileState.UNKNOWN:
             await _check_health(db, path, "PRAGMA quick_check(1)")
-        await check_file_schema(db, path)
+        await migration.check_file_schema(db, path)
         if mark.identity and mark.identity != await _identity(db):
             raise StoreError(FileFault.EXCHANGED, path=str(path), detail="it bears another mark")
     return needs_all

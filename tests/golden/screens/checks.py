@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.render.safe_text import display_width
-from bot.render.screen import Screen, pictures_of
+from bot.render.screen import Screen, display_width, pictures_of
 from bot.render.shapes import Writing
 from tests.golden.screens.telling import Shown, controls
 from tests.render.walks import faults, texts

@@ -15,7 +15,7 @@ from bot.render.families.austrian.deal_guide import pot_state
 from bot.render.families.presenter import DealPostings, SheetCells, join_totals
 from bot.render.formatting import format_signed
 from bot.render.paper import picture_text
-from bot.render.safe_text import unescaped_name
+from bot.render.screen import unescaped_name
 from bot.render.screen_data import TableData
 from bot.render.shapes import PLAYER_INKS, Area, Box, Ink, Label, Picture, Shape, Stroke
 from bot.render.words import TableWords
