@@ -29,6 +29,10 @@ class RetryLater(Exception):
     """The work could not be done now, and must be retried."""
 
 
+class StillRunning(Exception):
+    """A part of the work goes on alone and pokes at its end: the round has no outcome yet."""
+
+
 def is_permanent(trouble: Exception) -> bool:
     """True if a retry is useless: a damaged file stays damaged."""
     return isinstance(trouble, StorageTrouble) and trouble.trouble is Trouble.DAMAGED
@@ -90,7 +94,11 @@ class TableTasks:
         try:
             while game_id in self._poked:
                 self._poked.discard(game_id)
-                if await self._round(game_id):
+                try:
+                    is_done = await self._round(game_id)
+                except StillRunning:
+                    continue  # failures in a row are counted on
+                if is_done:
                     if game_id in self._waiting:
                         self._clear_failures(game_id)
                 elif game_id not in self._poked:  # else there is news by now
@@ -99,7 +107,10 @@ class TableTasks:
             del self._tasks[game_id]
 
     async def _round(self, game_id: int) -> bool:
-        """Run one round; False requests a retry, True means done or given up."""
+        """Run one round; False requests a retry, True means done or given up.
+
+        Raises StillRunning as the work does.
+        """
         try:
             await self._work(await self._tables.get(game_id))
         except (StorageTrouble, RetryLater) as trouble:
@@ -109,6 +120,8 @@ class TableTasks:
                 return True
             log.warning("game %s is tried again: %s", game_id, trouble)
             return False
+        except StillRunning:
+            raise
         except (refusals.Refused, WriteRefused, GameDamaged) as refused:
             log.info("game %s is left alone: %s", game_id, refused)
         except Exception as error:  # the message of an error may name cards: log only its place

@@ -1,77 +1,77 @@
 """A hand that Discord takes long to show delays no other hand, nor the public message."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from random import Random
 
 import pytest
-from aiohttp import web
+from aiohttp import ServerDisconnectedError
 
-from bot.engine.cards import TABLE_SEAT
-from bot.engine.game import to_act
-from tools.siege.bot_process import BotProcess, running_bot
-from tools.siege.discord_server import Click, SimulatedDiscord
-from tools.siege.players import Players, Table, places
-from tools.siege.shapes import stamps
+from bot.discord_ui.messages import live_hands
+from bot.engine.notation import format_action
+from bot.tables import moves
+from tests.support.response_faults import hold_edit
+from tests.support.room import Person, Room, controls
+from tests.support.stacked import asked
 
-pytestmark = [pytest.mark.slow, pytest.mark.process]
+pytestmark = pytest.mark.slow  # whole evenings
 
-
-@dataclass
-class Late(SimulatedDiscord):
-    """A Discord that takes ten seconds for requests with ``late`` in their path."""
-
-    late: str = "nothing is"
-
-    async def _rest(self, request: web.Request) -> web.StreamResponse:
-        answer = await super()._rest(request)
-        if self.late in request.path:
-            await asyncio.sleep(10)
-        return answer
+Three = tuple[Person, Person, Person]
+HALF_A_MINUTE = 30.0  # the machine may be busy
 
 
-async def shows(click: Click, game: int, version: int, within: float) -> bool:
-    async with asyncio.timeout(within):
-        while not any(stamps(message).get(game, -1) >= version for message in click.shown):  # noqa: ASYNC110
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no held request time out, however slow the machine is."""
+    monkeypatch.setattr(live_hands, "_DRAW_TIMEOUT", 2 * HALF_A_MINUTE)
+
+
+@pytest.fixture
+def slow(room: Room, table: Three) -> Person:
+    """Return the last player of the trick."""
+    seat = room.seat_of(table[0])
+    assert seat is not None
+    person = room.on_seat((seat + 2) % 3)
+    assert person is not None
+    return person
+
+
+async def second_move(room: Room, slow: Person) -> None:
+    """Make the next move, and wait until the board and the hands of the others show it."""
+    table = await room.bot.parts.tables.get(1)
+    player = asked(room)
+    move = format_action(room.choice(player))
+    assert await table.change(moves.act, player.id, table.version, move)
+    others = [who for who in room.people if who is not slow]
+    async with asyncio.timeout(HALF_A_MINUTE):
+        while not all(room.is_current_hand(who) for who in others):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    return True
+        while {one.version for one in controls(room.message())} != {table.version}:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert not room.is_current_hand(slow)
 
 
-async def asked(people: Players, table: Table) -> str:
-    """Return the player who is asked, once somebody is."""
-    while (seat := to_act(people.book.game(table.game))) in (TABLE_SEAT, None):
-        await people.step(table)
-    return str(table.users[seat or 0])
+async def test_the_others_see_every_move(room: Room, table: Three, slow: Person) -> None:
+    """The slow hand is asked for once, and shows both moves when that has ended."""
+    assert slow.private is not None
+    edits = hold_edit(room.env, slow.private.id, lambda: second_move(room, slow))
+    version = room.row()["version"]
+    await room.play_one(table[0])
+    assert room.row()["version"] == version + 2
+    assert room.is_current_hand(slow)
+    assert len(edits) == 2
 
 
-async def moved(people: Players, table: Table, watching: Sequence[Click], within: float) -> Click:
-    """Return the click of one move, which every screen has shown in time."""
-    version = people.book.game(table.game).version
-    await people.step(table)
-    for click in watching:
-        assert await shows(click, table.game, version + 1, within)
-    return table.acts[-1].clicks[0]
+async def test_a_slow_request_that_fails_in_the_end(room: Room, table: Three, slow: Person) -> None:
+    """The hand is drawn again after the pause of every failed drawing."""
 
+    async def fail() -> None:
+        await second_move(room, slow)
+        raise ServerDisconnectedError
 
-async def test_the_others_see_every_move(tmp_path: Path) -> None:
-    world = Late()
-    async with running_bot(BotProcess(world, tmp_path)) as fort:
-        people = Players(fort, Random(1))
-        await fort.start()
-        table = await people.open(places(1)[0], "sochi")
-        first = await asked(people, table)
-        hands = {
-            str(user): await people.deed(str(user), table.place, table.game, "hand")
-            for user in table.users
-        }
-        assert await fort.shown(12) is not None  # and the hands stand below the new board
-        slow, other = [user for user in hands if user != first]
-        number = next(key for key, click in world.clicks.items() if click is hands[slow])
-        world.late = f"token-{number}"
-        hands[first] = await moved(people, table, [hands[other]], within=2.5)
-        assert await fort.shown(12) is not None  # the channel takes few edits a second
-        second = await asked(people, table)
-        watching = [hands[user] for user in (first, other) if user != second]
-        await moved(people, table, watching, within=6)
+    assert slow.private is not None
+    edits = hold_edit(room.env, slow.private.id, fail)
+    await room.play_one(table[0])
+    assert not room.is_current_hand(slow)
+    assert len(edits) == 1
+    await room.later(3)
+    assert room.is_current_hand(slow)
+    assert len(edits) == 2

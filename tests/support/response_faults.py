@@ -1,4 +1,4 @@
-"""First responses that reach Discord although the bot learns of them late, wrongly or never."""
+"""Requests that Discord carries out late, or of which the bot learns late, wrongly or never."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -34,3 +34,22 @@ async def repeat_response(request: Request) -> None:
 async def drop_connection(request: Request) -> None:
     """Break the connection before Discord's response arrives."""
     raise ServerDisconnectedError
+
+
+def hold_edit(env: simcord.Env, message_id: int, until: Request) -> list[str]:
+    """Let Discord carry out the next edit of this private message after ``until``, which may fail.
+
+    Returns the list to which every edit of the message adds its path.
+    """
+    adapter, paths = env._webhook_adapter, list[str]()
+    inner = adapter.request
+
+    async def request(route: Any, session: Any, **how: Any) -> Any:
+        if route.method == "PATCH" and route.url.endswith(f"/messages/{message_id}"):
+            paths.append(route.url)
+            if len(paths) == 1:
+                await until()
+        return await inner(route, session, **how)
+
+    vars(adapter)["request"] = request
+    return paths

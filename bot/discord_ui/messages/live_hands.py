@@ -3,6 +3,9 @@
 A new message replaces the one before.  A hand follows the table; a page gives way to the hand when
 its reader has to act.  At a new deal the hand goes below the new board, so that nobody scrolls up
 to it.  In the last minute of its token the message says that it stops.
+
+A hand that Discord takes long to show holds up no other: its request goes on alone, and the hand
+is drawn again once that has ended.
 """
 
 import asyncio
@@ -14,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, Self
 
-from bot.background.table_tasks import IdleGate, RetryLater
+from bot.background.table_tasks import IdleGate, RetryLater, StillRunning
 from bot.discord_ui import channels, failures, people, table_data
 from bot.discord_ui.delivery import GRACE_SECONDS, UPDATE_SECONDS, PrivateMessage
 from bot.discord_ui.messages import layout, pictures
@@ -25,7 +28,8 @@ from bot.render.words import Words
 from bot.store import StorageTrouble
 from bot.tables import Table
 
-_DRAW_TIMEOUT: Final = 3.0  # seconds for one hand; then its table goes on without it
+_DRAW_TIMEOUT: Final = 3.0  # seconds for one hand; then it is tried again later
+_ROUND_TIMEOUT: Final = 0.5  # seconds for the hands of a table; then slow requests go on alone
 log = logging.getLogger(__name__)
 
 TableUser = tuple[int, int]
@@ -59,6 +63,7 @@ class LiveMessage:
     is_updated: bool = True
     is_outdated: bool = False  # its reader's settings have changed since the drawing
     note: str = ""  # key of a sentence for the next drawing of the hand
+    sending: asyncio.Task[bool] | None = None  # the last request; no other is sent beside it
 
     @property
     def seat(self) -> Seat | None:
@@ -82,6 +87,11 @@ class LiveMessage:
         return self.message.reader.channel_id == self.table.row.place_id
 
     @property
+    def must_be_sent(self) -> bool:
+        """True for a hand that its reader has to get again although the table is the same."""
+        return self.is_outdated or bool(self.note) or self.stands_above_board
+
+    @property
     def stands_above_board(self) -> bool:
         """True for a hand in the table's own place that a new deal has left behind."""
         return self.is_here and board_shown(self.table) > self.deal
@@ -94,6 +104,16 @@ class HandDrawing(NamedTuple):
     words: Words
     screen: Screen
     inputs: HandInputs
+    note: str  # key of the sentence above it
+
+
+def _take_end(private: LiveMessage) -> asyncio.Task[bool] | None:
+    """Return the request of a hand that has ended, and forget it."""
+    task = private.sending
+    if task is None or not task.done():
+        return None
+    private.sending = None
+    return task
 
 
 def board_shown(table: Table) -> int:
@@ -121,7 +141,7 @@ class LiveHands:
         self._preferences = preferences
         self._assets = assets
         self._live: dict[int, dict[int, LiveMessage]] = {}  # by user, then by table
-        self._farewells: set[asyncio.Task[None]] = set()
+        self._alone: set[asyncio.Task[None] | asyncio.Task[bool]] = set()  # nobody waits for these
 
     async def track(
         self,
@@ -159,7 +179,7 @@ class LiveHands:
     def _draw_again(self, game_id: int, user_id: int) -> None:
         private = self._get((game_id, user_id))
         if private is not None and private.screen is not None:
-            private.inputs, private.is_outdated = None, True
+            private.is_outdated = True
             self._poke(game_id)
 
     @contextmanager
@@ -200,41 +220,66 @@ class LiveHands:
         for user_id in table.state.human_ids():
             private = self._get((table.id, user_id))
             if table.state.seat_of(user_id) == seat and private is not None and private.screen:
-                private.inputs, private.note = None, key
+                private.note = key
 
     async def update(self, table: Table) -> None:
-        """Draw the newest state into every live hand.  Raises RetryLater if a retry may help."""
+        """Draw the newest state into every live hand.
+
+        Raises RetryLater if a retry may help, and StillRunning where a request goes on alone: its
+        end pokes the table.
+        """
         people = table.state.human_ids()  # only people have hands
         hands = [private for user in people if (private := self._get((table.id, user)))]
-        if not await self._draw([private for private in hands if private.follows_table]):
+        await self._draw([one for one in hands if one.sending is None and one.follows_table])
+        ended = [task for one in hands if (task := _take_end(one)) is not None]
+        if not all([task.result() for task in ended]):  # noqa: C419  an error of any is raised
             raise RetryLater("not every hand could be shown")
+        if any(one.sending is not None for one in hands):
+            raise StillRunning
 
     def stop(self) -> None:
         """Stop updating all messages."""
         for user_id in list(self._live):
             self.drop_user(user_id)
-        for task in self._farewells:
+        for task in self._alone:
             task.cancel()
 
-    async def _draw(self, hands: Sequence[LiveMessage], *, is_last: bool = False) -> bool:
-        """Lay out the changed hands in one turn, and send them; False where a retry may help."""
+    async def _draw(self, hands: Sequence[LiveMessage], *, is_last: bool = False) -> None:
+        """Lay out the changed hands in one turn, and send them; slow requests go on alone."""
         changed = []
         for private in hands:
             reader = await self._preferences.words_for_reader(private.message.reader)
             words = channels.words_for_table(private.table, reader)
             is_same = HandInputs.from_table(private.table, words) == private.inputs
-            if is_last or not is_same or private.stands_above_board:
+            if is_last or private.must_be_sent or not is_same:
                 changed.append((private, words))
         if not changed:
-            return True
+            return
         async with self._idle_gate.drawing_turn():
             drawings = [await self._lay_out(*one, is_last=is_last) for one in changed]
-        sending = [self._send(drawing) for drawing in drawings if drawing is not None]
-        ends = await asyncio.gather(*sending, return_exceptions=True)
-        for end in ends:  # all were tried
-            if isinstance(end, BaseException):
-                raise end
-        return all(ends)
+        sending = {self._start_sending(one): one.private for one in drawings if one is not None}
+        if not sending:
+            return
+        try:
+            _, slow = await asyncio.wait(sending, timeout=_ROUND_TIMEOUT)
+        except asyncio.CancelledError:
+            for task in sending:
+                task.cancel()
+            raise
+        for task in slow:
+            self._keep(task)
+            task.add_done_callback(partial(self._end_alone, sending[task]))
+
+    def _start_sending(self, drawing: HandDrawing) -> asyncio.Task[bool]:
+        task = asyncio.get_running_loop().create_task(self._send(drawing))
+        drawing.private.sending = task
+        return task
+
+    def _end_alone(self, private: LiveMessage, task: asyncio.Task[bool]) -> None:
+        """Have the table drawn again: it may have moved on, and a failure is reported there."""
+        if not task.cancelled() and task.exception() is None and task.result():
+            private.sending = None
+        self._poke(private.table.id)
 
     async def _lay_out(
         self, private: LiveMessage, words: Words, *, is_last: bool
@@ -244,16 +289,16 @@ class LiveHands:
         if self._get((table.id, user)) is not private or (table.id, user) in self._clicks:
             return None
         seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
-        note, private.note = private.note and words.say(private.note), ""
+        note, private.note = private.note, ""
         shown = self._pictures.words_for_table(words, user, self.redraw_of(table.id, user))
         try:
             screen = await self._table_data.player_hand(
-                table, user, shown, note=note, seen_in=where, is_last=is_last
+                table, user, shown, note=note and words.say(note), seen_in=where, is_last=is_last
             )
         except refusals.Refused:
             self._drop((table.id, user))
             return None
-        return HandDrawing(private, words, screen, seen)
+        return HandDrawing(private, words, screen, seen, note)
 
     async def _send(self, drawing: HandDrawing) -> bool:
         """Show a hand in its message, or below a new board; False where a retry may help."""
@@ -266,6 +311,8 @@ class LiveHands:
                 private.screen = screen
         except failures.REQUEST_ERRORS as error:
             if failures.failure_of(error) in failures.RETRYABLE:
+                private.is_outdated |= is_new
+                private.note = private.note or drawing.note
                 return False
             # dismissed or expired: "My hand" on the table opens a new one
             log.debug("a hand of game %s is gone: %s", private.table.id, error)
@@ -316,12 +363,19 @@ class LiveHands:
         private.timer = loop.call_later(GRACE_SECONDS, self._drop, key)
         if private.seat is not None and private.table.row.status not in enums.ENDED_STATUSES:
             task = loop.create_task(self._draw_farewell(private))
-            self._farewells.add(task)
-            task.add_done_callback(self._farewells.discard)
+            self._keep(task)
+
+    def _keep(self, task: asyncio.Task[None] | asyncio.Task[bool]) -> None:
+        """Keep a task that no round waits for; the loop alone would not."""
+        self._alone.add(task)
+        task.add_done_callback(self._alone.discard)
 
     async def _draw_farewell(self, private: LiveMessage) -> None:
+        if private.sending is not None:
+            await asyncio.wait([private.sending])
         try:
             await self._draw([private], is_last=True)
+            private.sending = None  # a lost farewell is not said again
         except StorageTrouble as error:
             log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
 
