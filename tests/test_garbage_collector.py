@@ -1,12 +1,13 @@
-"""The garbage collector, as it is set for a bot with many tables."""
+"""Garbage collector and memory, as they are set for a bot with many tables."""
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 from weakref import ref
 
 import pytest
 
-from bot.app.discord_session import tune_garbage_collector
+from bot.app.discord_session import join_to_large_pages, tune_garbage_collector
 
 
 class Ring:
@@ -53,3 +54,21 @@ def test_rubbish_is_found_while_it_is_young() -> None:
     tune_garbage_collector()
     rubbish = [ref(Ring()) for _ in range(20_000)]
     assert sum(one() is not None for one in rubbish) < 6_000
+
+
+def test_memory_in_large_pages_is_as_it_was() -> None:
+    kept = [f"{n:32}" for n in range(200_000)]
+    joined = join_to_large_pages()
+    assert kept == [f"{n:32}" for n in range(200_000)]
+    assert large_pages() >= joined
+    if not joined:
+        pytest.skip("this system gives no large pages to who asks for them")
+    assert joined % (2 << 20) == 0
+
+
+def large_pages() -> int:
+    """Return the bytes of this process that lie in large pages."""
+    rolled_up = Path("/proc/self/smaps_rollup")
+    if not rolled_up.exists():
+        return 0
+    return int(rolled_up.read_text().partition("AnonHugePages:")[2].split()[0]) << 10

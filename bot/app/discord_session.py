@@ -1,8 +1,14 @@
 """One client on Discord: built, monitored, and run until it ends."""
 
+import asyncio
+import ctypes
 import gc
+import logging
+import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import discord
@@ -13,6 +19,8 @@ from bot.config.settings import Settings
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
 from bot.monitoring import MonitoringEndpoint, serve_monitoring
 from bot.store import Store
+
+log = logging.getLogger(__name__)
 
 # An object is looked at twice, in generation 0 and in generation 1. A pause is as long as the
 # objects of one look are many, 2 us each while all are in use: 6,000 at most, for generation 1.
@@ -55,11 +63,56 @@ def tune_garbage_collector() -> None:
     gc.set_threshold(_GENERATION_0, _GENERATION_1, _GENERATION_2)
 
 
+# Large pages for what the start has left in memory.
+#
+# At the pace people play, the processor's caches hold other data when a click arrives, and a move
+# reads objects from all over the memory. Each of their small pages then costs a walk through the
+# page tables, which is slow above all in a virtual machine. Most systems give large pages only to
+# programs that ask for them, and Python does not.
+
+_LARGE_PAGE: Final = 2 << 20  # bytes, on x86 and on ARM with pages of 4 KiB
+_MADV_COLLAPSE: Final = 25  # Linux 6.1; an older one refuses it, and nothing has changed
+_LEAST_FILLED: Final = 0.75  # of a range: the stack of a thread is reserved and hardly used
+_OWN_RANGE: Final = re.compile(  # of /proc/self/smaps: private, writable, of no file
+    r"^([0-9a-f]+)-([0-9a-f]+) rw-p 0+ 00:00 0 .*\nSize: +(\d+) kB\n(?:.*\n){2}Rss: +(\d+) kB",
+    re.MULTILINE,
+)
+
+
+def join_to_large_pages() -> int:
+    """Have the system copy the filled memory of this process to large pages; return their bytes.
+
+    It takes two milliseconds of the processor for each, in the calling thread.  0 where the system
+    has none.
+    """
+    if sys.platform != "linux":
+        return 0
+    system, joined = ctypes.CDLL(None), 0
+    for found in _OWN_RANGE.finditer(Path("/proc/self/smaps").read_text()):
+        begin, end = (int(edge, 16) for edge in found.group(1, 2))
+        size, filled = map(int, found.group(3, 4))
+        first, last = -(-begin // _LARGE_PAGE) * _LARGE_PAGE, end // _LARGE_PAGE * _LARGE_PAGE
+        if last <= first or filled < _LEAST_FILLED * size:
+            continue
+        length = ctypes.c_size_t(last - first)
+        is_done = system.madvise(ctypes.c_void_p(first), length, _MADV_COLLAPSE) == 0
+        joined += is_done * (last - first)
+    return joined
+
+
+async def _join_once_ready(bot: PreferansBot) -> None:
+    """Wait until the bot is ready: nobody should wait for this."""
+    await bot.wait_until_ready()
+    joined = await asyncio.to_thread(join_to_large_pages)
+    log.debug("%d MiB lie in large pages", joined >> 20)
+
+
 async def run_on_discord(bot: PreferansBot, token: str) -> None:
     """Run the client until it ends. Raises DiscordRefused, DiscordUnavailable.
 
     After the first connection the library reconnects by itself.
     """
+    joining = asyncio.create_task(_join_once_ready(bot))
     try:
         await bot.start(token)
     except discord.LoginFailure as error:
@@ -74,6 +127,8 @@ async def run_on_discord(bot: PreferansBot, token: str) -> None:
         if (said := _temporary_failure(error)) is None:  # a rejected request is a bug of ours
             raise
         raise DiscordUnavailable(said) from error
+    finally:
+        joining.cancel()
 
 
 def _temporary_failure(error: Exception) -> str | None:
