@@ -147,8 +147,8 @@ def _checksum(_: str, columns: tuple[str, ...], row: str) -> str:
 
 SQLITE: Final = Dialect(
     columns=(
-        "SELECT t.name, c.name, c.pk FROM pragma_table_list AS t JOIN pragma_table_info(t.name)"
-        " AS c WHERE t.schema = 'main' ORDER BY t.name, c.cid"
+        "SELECT t.name, c.name, c.pk FROM main.sqlite_schema AS t JOIN pragma_table_info(t.name)"
+        " AS c WHERE t.type = 'table' ORDER BY t.name, c.cid"
     ),
     numbers="SELECT value FROM json_each({})",
     words="SELECT value FROM json_each({})",
