@@ -76,7 +76,7 @@ def pytest_collection_modifyitems(
         items[:] = left
     result = yield
     if (given := getattr(config, "workerinput", None)) is not None:
-        items[:] = in_shares(items, _may_start, _is_slow, given["workercount"])
+        items[:] = in_shares(items, _may_start, _rank, given["workercount"])
     return result
 
 
@@ -142,8 +142,15 @@ def _may_start(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(name) for name in ("process", "browser"))
 
 
-def _is_slow(item: pytest.Item) -> bool:
-    return item.get_closest_marker("slow") is not None
+def _rank(item: pytest.Item) -> int:
+    """Return 2 for a slow test, and 1 for one that asks what is in the sources.
+
+    Those stand together, as each tester that runs one of them parses all of the bot.
+    """
+    if item.get_closest_marker("slow") is not None:
+        return 2
+    module = item.getparent(pytest.Module)
+    return int(module is not None and "nodes_of" in vars(module.obj))
 
 
 @pytest.fixture(scope="session")

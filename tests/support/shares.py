@@ -9,15 +9,15 @@ T = TypeVar("T")
 
 
 def in_shares(
-    tests: Sequence[T], waits: Callable[[T], bool], is_slow: Callable[[T], bool], testers: int
+    tests: Sequence[T], waits: Callable[[T], bool], rank: Callable[[T], int], testers: int
 ) -> list[T]:
     """Return the tests in the order of their shares: pytest-xdist gives each tester as many.
 
     Half of the testers get those that wait for processes, the others begin with those that compute;
-    in a share the slow ones come before the others of their kind.
+    in a share those of a higher rank come before the others of their kind.
     """
-    waiting = sorted(filter(waits, tests), key=is_slow, reverse=True)
-    computing = deque(sorted(filterfalse(waits, tests), key=is_slow, reverse=True))
+    waiting = sorted(filter(waits, tests), key=rank, reverse=True)
+    computing = deque(sorted(filterfalse(waits, tests), key=rank, reverse=True))
     half = max(1, testers // 2)
     shares = [waiting[place::half] if place < half else [] for place in range(testers)]
     for place in reversed(range(testers)):
