@@ -63,6 +63,7 @@ def test_what_is_an_address(url: str) -> None:
     assert url_error(url) is None
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize(("url", "why"), FAULTY)
 def test_what_is_none_is_told_at_once(
     url: str,

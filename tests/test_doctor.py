@@ -112,7 +112,7 @@ def test_no_file_yet(tmp_path: Path) -> None:
 
 
 async def test_a_file_in_use_is_only_read(tmp_path: Path) -> None:
-    file = tmp_path / "games.db"
+    file = with_layout(tmp_path / "games.db")
     async with Store.session(file, NOW) as store:
         await store.preferences.touch_alive(NOW + 7)
         verdict, found = doctor.check_file(file)
@@ -185,7 +185,7 @@ def test_a_damaged_file(file: Path) -> None:
 
 
 async def test_connections_are_counted_by_the_day(tmp_path: Path) -> None:
-    file = tmp_path / "games.db"
+    file = with_layout(tmp_path / "games.db")
     assert doctor.check_connections(None, NOW).severity is Severity.OK
     async with Store.session(file, NOW) as store:
         assert [await store.preferences.count_connection(NOW + n) for n in range(3)] == [1, 2, 3]

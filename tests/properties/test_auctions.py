@@ -120,6 +120,7 @@ AUCTIONS = {
 }
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("key", AUCTIONS)
 def test_number_of_auctions(key: tuple[int, bool, bool, bool]) -> None:
     agreed = AuctionRules(*key)

@@ -39,6 +39,7 @@ def shown_frames(content: bytes) -> Iterator[Image.Image]:
         yield image.convert("RGB")
 
 
+@pytest.mark.slow
 @pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_card_has_a_frame_and_the_file_is_small(family: str) -> None:

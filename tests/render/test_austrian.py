@@ -464,7 +464,7 @@ def test_every_outcome_and_reason_is_met() -> None:
 # the sheet -------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(quick=3)
+@pytest.mark.sampled(quick=6)
 @pytest.mark.parametrize("rules", TABLES)
 def test_the_sheet_of_a_long_match_fits(rules: Rules) -> None:
     written, facts = list[tuple[Posting, ...]](), table_facts(rules.players)

@@ -53,6 +53,7 @@ def crowded(*, is_clockwise: bool = True) -> ShownCards:
     )
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("faces", CardFaces)
 def test_a_crowded_table_stays_in_order(faces: CardFaces) -> None:
     picture = cards_picture(crowded(), replace(RU, faces=faces), Cloth.GREEN, "")

@@ -35,6 +35,7 @@ def test_the_second_time_nothing_is_compiled(source: Path, monkeypatch: pytest.M
     assert (again.gettext(KEY), again.info()) == (first.gettext(KEY), first.info())
 
 
+@pytest.mark.slow
 def test_another_text_is_read_and_the_old_one_goes(source: Path) -> None:
     before = load_book(source).gettext(KEY)
     source.write_text(source.read_text().replace(f'msgstr "{before}"', 'msgstr "Zettel"'))
@@ -42,6 +43,7 @@ def test_another_text_is_read_and_the_old_one_goes(source: Path) -> None:
     assert len(kept(source)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("left", [0, 7, 100])
 def test_what_a_crash_left_is_made_anew(source: Path, left: int) -> None:

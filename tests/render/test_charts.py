@@ -42,6 +42,7 @@ def tidy(picture: Picture) -> None:
 # lines -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(quick=5)
 @pytest.mark.parametrize("points", [2, 3, MOST_POINTS + 1])
 @pytest.mark.parametrize("scale", [0, 1, 7, 950, 99_999])
 def test_lines_that_end_together_keep_their_names(points: int, scale: int) -> None:

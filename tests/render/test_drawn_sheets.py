@@ -111,6 +111,7 @@ def sectors(
 LEGEND = (("pool", Ink.POOL), ("mountain", Ink.MOUNTAIN), ("whists", Ink.NEW))
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("count", [0, 1, 6, 40])
 @pytest.mark.parametrize("mountain", [True, False])
@@ -227,7 +228,7 @@ def drawn(seen: View, words: Words, written: Written, seats: Sequence[SeatData] 
     return drawing.picture
 
 
-@pytest.mark.sampled(quick=3)
+@pytest.mark.sampled(quick=6)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 @pytest.mark.parametrize("words", [EN, RU])
 @pytest.mark.parametrize("deals", [0, 2, 25])
@@ -257,6 +258,7 @@ def test_the_words_beside_it_have_all_the_numbers(preset: str, players: int) -> 
         assert {bare, number, f"(played for {number}"} & said or bare in picture.alt, label.text
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_it_shows_the_same_to_everybody(preset: str, players: int) -> None:
     """In the middle of a deal too: it contains nothing about a hand."""

@@ -88,6 +88,7 @@ def test_a_replay_of_a_deal_that_was_cut_short_shows_what_was_played() -> None:
     assert shown
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_every_page_keeps_the_limits(preset: str, players: int) -> None:
     rules, facts = rules_for(preset, players), table_facts(players)

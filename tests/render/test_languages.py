@@ -50,6 +50,7 @@ def test_the_payer_stands_before_the_payee(locale: str) -> None:
 # a language of any length ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
     """Discord allows 80 letters on a button, 100 in a choice, 4,000 in a message, 45 in a title."""
     words = pseudolocalize(CATALOGUE.words("en"))

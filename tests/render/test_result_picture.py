@@ -53,6 +53,7 @@ def verdict_of(view: SpectatorView) -> DealVerdict:
     return DealVerdict(kind, (4, 3, 3, 0), turning)
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize(
     ("preset", "players", "sign", "mark"),
     [

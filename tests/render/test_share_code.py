@@ -29,7 +29,7 @@ def test_a_line_says_what_differs() -> None:
     assert parse_code(PRESETS, "russian(sochi, players=4)") == PRESETS.rules("sochi", players=4)
 
 
-@pytest.mark.sampled(quick=4)
+@pytest.mark.sampled(quick=8)
 @pytest.mark.parametrize("preset", PRESETS.names())
 def test_any_rules_are_read_back(preset: str) -> None:
     """Every offered value, one after another and as far as they fit together."""

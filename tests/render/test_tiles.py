@@ -50,6 +50,7 @@ def test_every_tile_fits_discord() -> None:
         assert len(encode_tile(picture)) < 256 * 1024, name
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("faces", CardFaces)
 def test_drawing_twice_gives_the_same_bytes(faces: CardFaces) -> None:
     for code in ("QC", "S"):

@@ -216,6 +216,7 @@ def test_there_is_room_for_second_thoughts(rules: Rules) -> None:
                 check(hand_screen(build_view(game, seat), facts, words))
 
 
+@pytest.mark.slow
 def test_the_walks_see_every_stage_and_outcome() -> None:
     stages, outcomes = set(), set()
     for param in TABLES:

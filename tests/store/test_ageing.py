@@ -23,6 +23,7 @@ def plan(path: Path, sql: str, *values: int | str) -> str:
     return "; ".join(str(row[3]) for row in look(path, f"EXPLAIN QUERY PLAN {sql}"))
 
 
+@pytest.mark.slow
 @on_file
 async def test_a_deal_takes_the_room_of_its_text(store: Store, tmp_path: Path) -> None:
     """A deal takes no page of its own: its summary and carry have 700 and 300 characters."""

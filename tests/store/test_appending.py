@@ -194,6 +194,7 @@ async def test_a_bad_posting_takes_its_line_with_it(store: Store) -> None:
     assert await store.game_queries.deals(game_id) == ()
 
 
+@pytest.mark.slow
 async def test_cancelled_callers_harm_nobody(store: Store) -> None:
     games = [await new_game(store) for _ in range(60)]
     rooms = [await room_of(store, game_id) for game_id in games]

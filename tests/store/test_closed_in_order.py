@@ -251,6 +251,7 @@ async def test_what_belongs_to_no_game_is_looked_at_always(rested: Path, stateme
         await Store.open(rested, now=2)
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(
     "statement",
     [
@@ -271,6 +272,7 @@ async def test_an_open_game_is_looked_at_always(
         assert len(logged_errors.records) == 2
 
 
+@pytest.mark.sampled(quick=5)
 @pytest.mark.parametrize(
     "statement",
     [
@@ -374,6 +376,7 @@ async def test_who_goes_over_them_may_be_stopped(rested: Path) -> None:
     assert left_in_order(rested)
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("what", ["slices", "verify_slice", "servers", "finish_server"])
 async def test_a_fault_on_the_way_is_told_at_once_and_leaves_the_rest_to_who_asks(
     rested: Path, logged_errors: Errors, monkeypatch: pytest.MonkeyPatch, what: str

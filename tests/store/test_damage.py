@@ -51,6 +51,7 @@ def test_nothing_is_served_of_a_file_that_decayed_at_rest(
     assert sum(word in ("start", "reading") for word in found) >= 5
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(
     "statement",
     [
@@ -76,6 +77,7 @@ async def refused(path: Path) -> StoreError:
     return caught.value
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(
     "statement",
     [

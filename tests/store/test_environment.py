@@ -13,6 +13,7 @@ from bot.model.enums import ShardRange
 from bot.store import FileFault, Store, StoreError, log_sqlite_version, read_file_status
 from bot.store.sqlite.startup import LEAST_FREE, FileDiskSpace, has_wal_bug
 from bot.store.writer import Handles
+from tests.support.stored import with_layout
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_a_short_disk_is_told_once_and_once_when_it_is_over(
 
 
 async def test_the_status_of_a_file_in_use(tmp_path: Path) -> None:
-    path = tmp_path / "games # 1?.db"
+    path = with_layout(tmp_path / "games # 1?.db")
     async with Store.session(path, now=1000) as store:
         await store.preferences.touch_alive(1005)
         await store.preferences.count_connection(1006)
@@ -82,8 +83,7 @@ async def test_the_status_of_a_file_in_use(tmp_path: Path) -> None:
 
 
 async def test_the_status_names_a_damaged_file(tmp_path: Path) -> None:
-    path = tmp_path / "bot.db"
-    await (await Store.open(path, now=1)).close()
+    path = with_layout(tmp_path / "bot.db")
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA writable_schema = ON")
         db.execute("UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'setting'")

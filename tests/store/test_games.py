@@ -83,6 +83,7 @@ EVERY_CHANGE: dict[str, Callable[[TableSnapshot], TableSnapshot]] = {
 }
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("changed", EVERY_CHANGE)
 async def test_an_ended_game_is_changed_no_more(store: Store, changed: str) -> None:
     game_id = await new_game(store)
@@ -94,6 +95,7 @@ async def test_an_ended_game_is_changed_no_more(store: Store, changed: str) -> N
     assert await room_of(store, game_id) == room
 
 
+@pytest.mark.sampled(quick=4)
 @pytest.mark.parametrize("changed", EVERY_CHANGE)
 async def test_nobody_is_overwritten(store: Store, changed: str) -> None:
     """A change computed from an outdated state is refused."""

@@ -77,6 +77,7 @@ async def test_pages(played: Store) -> None:
     assert [page.total for page in pages] == [5] * 4
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(
     ("chosen", "min_games", "ranking"),
     [

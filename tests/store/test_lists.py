@@ -71,6 +71,7 @@ async def test_unpainted(store: Store) -> None:
     assert await store.game_queries.unpainted(ended_after=501) == ()
 
 
+@pytest.mark.sampled(quick=3)
 @on_file
 @pytest.mark.parametrize(
     ("sql", "index"),

@@ -13,6 +13,7 @@ from bot.model.enums import Clock
 from bot.store import FileFault, StorageTrouble, Store, StoreError, Trouble, backup
 from bot.store.sqlite.migration import file_migrations
 from tests.store.making import backups, change, contents, do, look, new_game, on_file
+from tests.support.stored import with_layout
 
 
 async def refused(path: Path) -> StoreError:
@@ -56,8 +57,7 @@ async def test_everything_is_there_after_opening_again(tmp_path: Path) -> None:
 
 
 async def test_a_newer_file(tmp_path: Path) -> None:
-    path = tmp_path / "bot.db"
-    await (await Store.open(path, now=1)).close()
+    path = with_layout(tmp_path / "bot.db")
     do(path, "PRAGMA user_version = 999")
     error = await refused(path)
     assert error.reason is FileFault.NEWER_FILE
@@ -86,8 +86,7 @@ async def test_no_database_at_all(tmp_path: Path) -> None:
 
 
 async def test_a_damaged_file(tmp_path: Path) -> None:
-    path = tmp_path / "bot.db"
-    await (await Store.open(path, now=1)).close()
+    path = with_layout(tmp_path / "bot.db")
     with path.open("r+b") as file:
         file.seek(4096 * 2)
         file.write(b"\xff" * 4096 * 6)
@@ -127,8 +126,7 @@ async def test_a_second_copy_in_another_process(store: Store, tmp_path: Path) ->
 
 @pytest.mark.slow
 async def test_another_program_holding_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "bot.db"
-    await (await Store.open(path, now=1)).close()
+    path = with_layout(tmp_path / "bot.db")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError) as caught:
@@ -145,7 +143,7 @@ async def test_a_refused_opening_leaves_nothing_locked(tmp_path: Path) -> None:
 
 
 async def test_closing_twice_and_using_a_closed_store(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "bot.db", now=1)
+    store = await Store.open(with_layout(tmp_path / "bot.db"), now=1)
     waiting = asyncio.create_task(store.preferences.touch_alive(5))
     await asyncio.sleep(0)
     await store.close()

@@ -109,6 +109,7 @@ async def packed(database: StoreDatabase) -> ArchiveResult:
     return await archive_games(database.place, LATER, START, lambda done, games: None)
 
 
+@pytest.mark.slow
 async def test_the_progress_names_all_games(
     database: StoreDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +121,7 @@ async def test_the_progress_names_all_games(
     assert told == [(2, 3)]
 
 
+@pytest.mark.slow
 async def test_what_is_packed_reads_as_before(database: StoreDatabase) -> None:
     """Log, replay, audit, and everything shown or exported to a person."""
     before = await read(database)
@@ -230,6 +232,7 @@ async def test_damage_in_what_is_packed_is_noticed(
         assert await store.game_queries.load(2) is not None
 
 
+@pytest.mark.slow
 @files_alone
 async def test_a_backup_has_what_is_packed(path: Path, tmp_path: Path) -> None:
     whole = await read(FileDatabase(path))

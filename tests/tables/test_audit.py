@@ -62,6 +62,7 @@ async def found(house: House, table: Table) -> list[str]:
     return [f"{each.where}: {each.what}" for each in find_differences(log)]
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", TARGETS)
 async def test_games_as_they_were_played_agree(house: House, preset: str) -> None:
     table = await started(house, preset)
@@ -110,7 +111,7 @@ def change(played: Path, folder: Path, sql: str) -> Path:
     return path
 
 
-@pytest.mark.sampled(quick=4)
+@pytest.mark.sampled(quick=8)
 @pytest.mark.parametrize(
     ("sql", "told"),
     [
@@ -230,6 +231,7 @@ WRITTEN = [(1, "contract"), (1, "quota_missed"), (1, "tricks"), (1, "tricks")]
 MOVED = [(1, "relieved"), (1, "taken_over")]
 
 
+@pytest.mark.sampled(quick=5)
 @pytest.mark.parametrize(
     ("answers", "expect", "beside"),
     [
@@ -291,6 +293,7 @@ async def test_the_faults_of_a_game_name_a_broken_seal_before_the_chain(house: H
     assert await house.store.game_queries.faults(table.id) == ("a row does not fit its seal",)
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize(
     "statement",
     [

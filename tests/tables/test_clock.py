@@ -228,7 +228,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.sampled(quick=4)
+@pytest.mark.sampled(quick=8)
 @pytest.mark.parametrize(
     ("damage", "why"),
     [

@@ -187,6 +187,7 @@ async def test_it_goes_on_however_the_storage_begins(
     await forgetting.stop()
 
 
+@pytest.mark.slow
 async def test_a_kill_on_the_way_only_puts_it_off(house: House, forgetting: DataRetention) -> None:
     """After a kill between any transactions the file is sound, and the next run does the rest."""
     for user in range(20, 140, 2):

@@ -94,6 +94,7 @@ async def refused(reason: Refusal, change: object) -> None:
 # rules, cards, robots -----------------------------------------------------------------------
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("deals", [3, 6, 9, 12])
 @pytest.mark.parametrize("preset", PRESETS.names())
 def test_every_preset_is_played_deal_by_deal(preset: str, deals: int) -> None:

@@ -258,6 +258,7 @@ def away(state: TableState, at: ChangeContext, seat: int) -> TableState:
     return with_seat_holder(state, replace(state.seat_holder(seat), misses=2, away=True))
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("preset", LONG)
 async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     """All vote and the successor agrees: the sheet so far stays, the rest is the successor's."""

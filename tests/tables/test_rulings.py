@@ -184,6 +184,7 @@ async def test_the_change_belongs_to_whom_the_deal_belonged(house: House) -> Non
     assert await faults(house, table) == []
 
 
+@pytest.mark.slow
 async def test_each_owner_of_a_seat_has_the_change_of_their_deals(house: House) -> None:
     """Boris hands the seat over in the third deal, Egor in the fifth; a deal is one owner's."""
     table, writer = await begun(house, ANA, BORIS, VERA), writer_of(house)
