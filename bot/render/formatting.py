@@ -7,7 +7,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, Suit, rank_of, suit_of
+from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, Suit
 from bot.engine.deal import Offer, Role, Stage, Trick
 from bot.render.screen import (
     Button,
@@ -100,14 +100,14 @@ _IN_HAND: Final = (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS)
 
 def sorted_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the cards as players hold them: by suit in alternating colours, the highest first."""
-    return sorted(cards, key=lambda card: (_IN_HAND.index(suit_of(card)), -rank_of(card)))
+    return sorted(cards, key=lambda card: (_IN_HAND.index(card >> 3), -(card & 7)))
 
 
 def group_by_suit(cards: Iterable[Card]) -> list[list[Card]]:
     """Return one list per suit present, the highest card first."""
     groups: dict[int, list[Card]] = {}
     for card in sorted_cards(cards):
-        groups.setdefault(suit_of(card), []).append(card)
+        groups.setdefault(card >> 3, []).append(card)
     return list(groups.values())
 
 
@@ -115,13 +115,9 @@ def card_tiles(cards: Iterable[Card]) -> str:
     return " ".join(token(CARD_NAMES[card]) for card in cards)
 
 
-def hand_tiles(cards: Iterable[Card]) -> str:
-    """Return a hand in one line, with a gap between the suits."""
-    return _hand_tiles(cards if isinstance(cards, Hand) else Hand.of(cards))
-
-
 @lru_cache(maxsize=1 << 12)  # a hand is shown again with every card of the others
-def _hand_tiles(hand: Hand) -> str:
+def hand_tiles(hand: Hand) -> str:
+    """Return a hand in one line, with a gap between the suits."""
     return SUIT_GAP.join(card_tiles(group) for group in group_by_suit(hand)) or "–"
 
 

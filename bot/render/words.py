@@ -46,6 +46,7 @@ class Words:
     ``spelled``: for readers who want the names of cards and suits where others see tiles.
     ``pictures``: True if the reader gets pictures, on their ``cloth``; else words alone.
     ``faces``: the card faces the reader sees; None means those of the table.
+    ``dialects``: those of a table, the narrowest first.
     """
 
     locale: str
@@ -54,31 +55,28 @@ class Words:
     pictures: bool = True
     faces: enums.CardFaces | None = None
     cloth: enums.Cloth = enums.DEFAULT_CLOTH
+    dialects: tuple[str, ...] = ()
 
     def say(self, key: str, **facts: TextValue) -> str:
         """Return the text of ``key`` with its placeholders filled in."""
-        text = _first_text(self.book, self._active_dialects(), key)
+        text = _first_text(self.book, self.dialects, key)
         if text is None:
             raise KeyError(key)
         return text.format(**facts)
 
     def say_plural(self, key: str, n: int, **facts: TextValue) -> str:
         """Return the text of ``key`` in the plural form for ``n``; ``{n}`` is the number."""
-        text = _first_text(self.book, self._active_dialects(), key, abs(n))
+        text = _first_text(self.book, self.dialects, key, abs(n))
         if text is None:
             raise KeyError(key)
         return text.format(n=n, **facts)
 
     def has_key(self, key: str) -> bool:
-        return _first_text(self.book, self._active_dialects(), key) is not None
+        return _first_text(self.book, self.dialects, key) is not None
 
     def every(self, key: str) -> tuple[str, ...]:
         """Return the texts of ``key`` in all active dialects that have one."""
-        return tuple(_dialect_texts(self.book, self._active_dialects(), key))
-
-    def _active_dialects(self) -> tuple[str, ...]:
-        """Return the active dialects, the narrowest first."""
-        return ()
+        return tuple(_dialect_texts(self.book, self.dialects, key))
 
     # cards, suits, contracts -------------------------------------------------------------
 
@@ -211,17 +209,12 @@ class Words:
 class TableWords(Words):
     """A language with the dialects of a table: made once per screen and passed on.
 
-    ``dialects`` are those of the table, the narrowest first; ``suits`` holds the letters of the
-    suits in order if the table calls them by number; ``tiles`` maps contracts to strain tiles their
-    names do not reveal.
+    ``suits`` holds the letters of the suits in order if the table calls them by number; ``tiles``
+    maps contracts to strain tiles their names do not reveal.
     """
 
-    dialects: tuple[str, ...] = ()
     suits: str = ""
     tiles: tuple[tuple[str, str], ...] = ()
-
-    def _active_dialects(self) -> tuple[str, ...]:
-        return self.dialects
 
     def strain_tile(self, name: str) -> str:
         if self.spelled:

@@ -6,7 +6,7 @@ from bot.analysis.advice import Advice
 from bot.engine.cards import CARD_NAMES, Card
 from bot.engine.game import Game
 from bot.engine.view import View, build_view
-from bot.render.hand.dialogs import can_claim, claim_screen, table_menu_screen
+from bot.render.hand.dialogs import claim_screen, legal_claims, table_menu_screen
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
@@ -39,7 +39,7 @@ def screens(seen: View, facts: TableData, words: Words) -> list[Screen]:
         found.append(hand_screen(seen, facts, words))
         if seen.is_my_turn:
             found.append(hint_screen(seen, facts, Advice(seen.legal[0], (), 0), words))
-        if can_claim(seen):
+        if legal_claims(seen):
             found.append(claim_screen(seen, facts, words, None))
     return found
 

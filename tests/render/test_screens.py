@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT
+from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT, Hand
 from bot.engine.game import new_game, to_act
 from bot.engine.notation import parse_action
 from bot.engine.view import build_view
@@ -110,9 +110,9 @@ def test_the_result_says_why() -> None:
 
 def test_colours_alternate_in_a_hand_and_on_its_buttons() -> None:
     """Black beside red with two colours; the buttons and the drawn fan have the same order."""
-    assert hand_tiles([CARDS_BY_NAME[name] for name in ("AS", "AC", "AD", "AH")]) == SUIT_GAP.join(
-        token(name) for name in ("AS", "AD", "AC", "AH")
-    )
+    assert hand_tiles(
+        Hand.of(CARDS_BY_NAME[name] for name in ("AS", "AC", "AD", "AH"))
+    ) == SUIT_GAP.join(token(name) for name in ("AS", "AD", "AC", "AH"))
     view = build_view(played(*TO_PLAY), 0)
     screen = hand_screen(view, FACTS, EN)
     pressed = [button.tile for button in buttons(screen) if button.tile]

@@ -257,7 +257,7 @@ async def ask_claim(context: TableContext, command: play_commands.ClaimTricks) -
     """Ask for the claimer's tricks first, then for the split of the rest."""
     facts = await context.services.table_data.of(context.table, context.words)
     seen = context.table.player_view(context.user_id)
-    if not dialogs.can_claim(seen):
+    if not dialogs.legal_claims(seen):
         raise Refused(Refusal.NO_CLAIM)
     await context.show(dialogs.claim_screen(seen, facts, context.words, command.tricks))
 

@@ -73,8 +73,7 @@ MAX_ROW_BUTTONS = 5  # buttons in a row
 
 def play_task(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return "Your turn: lead"; follow diamonds; ruff with spades; any card."""
-    turn = table.player_on_turn
-    what = _play_choice(view, table, words)
+    turn, what = table.player_on_turn, _play_choice(view, table, words)
     if turn == view.seat:
         return words.say("hand.play", what=what)
     return words.say("hand.play_for", name=facts.name(turn), what=what)
@@ -113,8 +112,13 @@ def other_cards(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[screen.Text, ...]:
     """Return the visible hands that are not on turn, and a title for the one that is."""
+    hands = dict(table.open_hands)
+    if view.hand:
+        hands[view.seat] = view.hand
     others = [
-        _hand_with_label(view, seat, hand, facts, words) for seat, hand in _other_hands(view, table)
+        _hand_with_label(view, seat, hand, facts, words)
+        for seat, hand in hands.items()
+        if seat != table.turn and hand
     ]
     own = table.turn == view.seat
     theirs = words.say("hand.their_cards", name=facts.name(table.player_on_turn))
@@ -123,22 +127,23 @@ def other_cards(
 
 
 def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[screen.Block, ...]:
-    """Return the buttons of the hand on turn, and the discard unless it is drawn."""
-    rows = card_rows(hand_on_turn(view, table), playable_cards(view))
+    """Return the buttons of the hand on turn, and the discard unless it is drawn.
+
+    There is a row per suit; playable cards are blurple and enabled, the others grey.
+    """
+    legal = playable_cards(view)
+    rows = tuple(
+        screen.ButtonRow(tuple(_card_button(card, card in legal) for card in row))
+        for row in rows_of_suits(hand_on_turn(view, table))
+    )
     return rows if words.pictures else (*rows, *discard_line(view, words))
 
 
 def discard_line(view: SeatView, words: TableWords) -> tuple[screen.Text, ...]:
-    said = words.say("hand.discarded", cards=words.cards(view.discard))
-    return text_blocks(small_print(said) if view.discard else "")
-
-
-def _other_hands(view: SeatView, table: DealView) -> list[tuple[Seat, Hand]]:
-    """Return the open hands and the player's own one, without the hand on turn."""
-    hands = dict(table.open_hands)
-    if view.hand:
-        hands[view.seat] = view.hand
-    return [(seat, hand) for seat, hand in hands.items() if seat != table.turn and hand]
+    """Return the player's own discard, if there is one."""
+    if not view.discard:
+        return ()
+    return text_blocks(small_print(words.say("hand.discarded", cards=words.cards(view.discard))))
 
 
 def _hand_with_label(
@@ -147,15 +152,6 @@ def _hand_with_label(
     if seat == view.seat:
         return f"{words.say('hand.your_cards')}\n{hand_tiles(hand)}"
     return words.say("board.open_hand", name=facts.name(seat), cards=hand_tiles(hand))
-
-
-def card_rows(cards: Iterable[Card], legal: Iterable[Card]) -> tuple[screen.ButtonRow, ...]:
-    """Return the cards in rows; playable cards are blurple and enabled, the others grey."""
-    allowed = set(legal)
-    return tuple(
-        screen.ButtonRow(tuple(_card_button(card, card in allowed) for card in row))
-        for row in rows_of_suits(cards)
-    )
 
 
 def rows_of_suits(cards: Iterable[Card]) -> list[list[Card]]:
@@ -224,10 +220,10 @@ def _declining_first(said: Sequence[Action]) -> list[Action]:
 
 def remark_blocks(view: SeatView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return the buttons of calls beside the cards; claims have a screen of their own."""
-    said = _declining_first([a for a in view.legal if not isinstance(a, act.Play | act.Claim)])
+    said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
     if not said:
         return ()
-    rows = button_rows([answer_button(action, view, words) for action in said])
+    rows = button_rows([answer_button(action, view, words) for action in _declining_first(said)])
     return (screen.Text(small_print(words.say("hand.remarks"))), *rows)
 
 

@@ -40,10 +40,6 @@ def legal_claims(view: SeatView) -> tuple[Claim, ...]:
     return tuple(action for action in view.legal if isinstance(action, Claim))
 
 
-def can_claim(view: SeatView) -> bool:
-    return bool(legal_claims(view))
-
-
 def claim_screen(
     view: SeatView, facts: TableData, words: Words, mine: int | None = None
 ) -> screen.Screen:

@@ -275,17 +275,19 @@ def _answers_so_far(view: SeatView, table: DealView, facts: TableData, words: Ta
 def _play_status(
     view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[str, ...]:
+    is_playing = view.is_my_turn and view.stage is Stage.PLAY
     talon = board.talon_line(view, words) if len(table.tricks) < 2 else ""
     last = "" if table.trick else _last_trick(view, table, facts, words)
-    shown = _without_own_hand(view, table)
+    is_misere = table.contract is not None and table.contract.is_misere
+    shown = (
+        "" if is_playing else board.open_hands_lines(_without_own_hand(view, table), facts, words)
+    )
     return (
         small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
         _defence(view, table, facts, words),
-        _catchers_list(view, table, facts, words),
+        _catchers_list(view, table, facts, words) if is_misere else "",
         small_print(talon) if talon else "",
-        ""
-        if view.is_my_turn and view.stage is Stage.PLAY
-        else board.open_hands_lines(shown, facts, words),
+        shown,
         last,
         bold(words.say("board.trick", number=len(table.tricks) + 1)),
         board.current_trick(table, facts, words),
@@ -313,7 +315,7 @@ def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: Tab
     for the dealer who sits out, and not where a table plays from memory.
     """
     contract, shown = table.contract, dict(table.open_hands)
-    if contract is None or not contract.is_misere or view.is_from_memory:
+    if contract is None or view.is_from_memory:
         return ""
     others = [seat for seat in table.seats if seat not in (view.seat, contract.declarer)]
     is_catcher = view.seat in table.seats and view.seat != contract.declarer
@@ -365,7 +367,7 @@ def _service_rows(
         row.append(
             command_button(words, "history" if view.table is None else "last", ShowLastTrick())
         )
-    if dialogs.can_claim(view):
+    if dialogs.legal_claims(view):
         row.append(command_button(words, "claim", ClaimTricks()))
     if dialogs.has_explanation(view) and facts.status is Status.PLAYING:
         row.append(command_button(words, "why", ExplainBarredActions()))
