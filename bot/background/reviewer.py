@@ -25,7 +25,6 @@ from bot.store import StorageTrouble
 from bot.store.queries.reviews import HIDDEN_CARDS, DealReview, RecordedDeal, StoredSeatReview
 from bot.store.records import LogLine, SeatHolder
 from bot.tables import Table, TableRegistry, moves
-from bot.tables.state import seat_holder_at
 from bot.workers import TooSlow, WorkerPool, jobs
 
 log = logging.getLogger(__name__)
@@ -155,12 +154,12 @@ def _is_own(line: LogLine, holder: SeatHolder | None) -> bool:
 def to_stored_review(found: review.Review, recorded: RecordedDeal, family: str) -> DealReview:
     if found.is_hidden:
         return DealReview(HIDDEN_CARDS, ())
-    rows = (
-        StoredSeatReview(seat, holder.user_id, holder.robot, family, review)
+    holders = {one.seat: one for one in recorded.sittings}
+    rows = tuple(
+        StoredSeatReview(seat, holders[seat].user_id, holders[seat].robot, family, review)
         for seat, review in enumerate(found.seats)
-        for holder in (seat_holder_at(recorded.sittings, seat),)
     )
-    return DealReview(found.kind.value, tuple(rows), found.turning)
+    return DealReview(found.kind.value, rows, found.turning)
 
 
 # Comparison of reviewed deals with robots who play the same deck, and the weighing of the calls of

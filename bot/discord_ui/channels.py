@@ -70,11 +70,9 @@ class TableChannels:
 
     def channel_of(self, table: Table) -> discord.PartialMessageable:
         """Return the thread of a table, else its channel."""
-        return self.partial_channel(table, table.row.place_id or table.row.channel_id)
-
-    def partial_channel(self, table: Table, place_id: int) -> discord.PartialMessageable:
-        """Return a channel of the table's server."""
-        return self.client.get_partial_messageable(place_id, guild_id=table.row.guild_id)
+        row = table.row
+        place_id = row.place_id or row.channel_id
+        return self.client.get_partial_messageable(place_id, guild_id=row.guild_id)
 
     def link(self, table: Table) -> str:
         """Return a link to the table's newest public message, else to its channel."""
@@ -227,7 +225,7 @@ async def find_lobby_message(
     if row.message_id is not None or row.shows or table.game is not None:
         return
     retry_while_placing(table)
-    place = channels.partial_channel(table, row.channel_id)
+    place = channels.client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
     if row.place_id not in (None, place.id):
         await table.mark_posted(place.id, None, "")
     await rate_limiter.acquire(is_awaited=True)

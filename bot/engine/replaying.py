@@ -112,7 +112,14 @@ def apply_take_back(games: Sequence[Game], seat: Seat, action: actions.TakeBack)
     now = games[-1]
     require_take_back(now.rules)
     before = next((game for game in games[:-1] if game.version == action.version), None)
-    if before is None or not _is_one_deal(before, now) or not legal_actions(before, seat):
+    if (
+        before is None
+        or before.deal is None
+        or now.deal is None
+        or not before.deal.is_dealt
+        or before.deal.dealt != now.deal.dealt  # of another deal
+        or not legal_actions(before, seat)
+    ):
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
     since = [game for game in games if game.version >= action.version]
     has_revealed_names = any(map(is_sealed, since)) and not is_sealed(now)
@@ -129,13 +136,6 @@ def require_take_back(rules: Rules) -> None:
 def is_free_take_back(rules: Rules, friendly: bool, acts: int) -> bool:
     """Return True if nobody need consent; ``acts`` counts the actions since the one undone."""
     return rules.options.take_back is TakingBack.FRIENDLY and friendly and not acts
-
-
-def _is_one_deal(before: Game, now: Game) -> bool:
-    """Return True if the cards are dealt, and the same ones in both games."""
-    if before.deal is None or now.deal is None:
-        return False
-    return before.deal.is_dealt and before.deal.dealt == now.deal.dealt
 
 
 def _has_shown_cards(before: Game, now: Game) -> bool:

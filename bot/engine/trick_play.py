@@ -266,9 +266,6 @@ class TrickPlay(OutOfTurnPhase):
         following = deal.next_seat(seat)
         return deal.next_seat(following) if following == self.out else following
 
-    def _is_decided(self, deal: Deal) -> bool:
-        return bool(self.side) and sum(deal.won[seat] for seat in self.side) >= self.limit
-
     def _after_lead(self, deal: Deal) -> Deal:
         """Lay hands open after the first card, if the declarer led it."""
         assert self.laying is not None
@@ -280,7 +277,8 @@ class TrickPlay(OutOfTurnPhase):
         """Give the full trick to its winner, and continue or end the play."""
         deal = _with_trick_taken(deal, self, hands, trick)
         left = TRICKS - len(deal.tricks)
-        if not left or self._is_decided(deal):
+        is_decided = bool(self.side) and sum(deal.won[seat] for seat in self.side) >= self.limit
+        if not left or is_decided:
             return PhaseOver(deal, PlayFinished())
         if self.laying is not None and self.laying.moment is ExposureMoment.AFTER_FIRST_TRICK:
             deal = _with_open_hands(deal, self)

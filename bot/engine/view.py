@@ -178,7 +178,7 @@ def _game_view(game: Game, seat: S) -> GameView[S]:
         dealer=game.carry.dealer,
         carry=game.carry,
         sheet=game.carry.sheet,
-        balance=_balance(game),
+        balance=(family.settle if game.ended else family.balance)(game.rules, game.carry.sheet),
         marks=family.marks(game.rules, game.carry),
         deals=game.carry.number,
         table=_deal_view(deal) if deal is not None and deal.is_dealt else None,
@@ -196,12 +196,6 @@ def build_open_view(game: Game) -> SpectatorView:
     assert deal is not None
     hands = tuple((seat, deal.hands[seat]) for seat in deal.seats)
     return build_view(game, None)._replace(table=_deal_view(deal)._replace(open_hands=hands))
-
-
-def _balance(game: Game) -> tuple[int, ...]:
-    family = families.family_of(game.rules)
-    reckon = family.settle if game.ended else family.balance
-    return reckon(game.rules, game.carry.sheet)
 
 
 def _from_talon(deal: Deal, seat: Seat | None) -> Hand:

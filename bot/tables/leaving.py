@@ -97,7 +97,7 @@ def _seat_leavers_again(state: TableState) -> TableState:
     The last player is getting up as well: the table breaks up together, and no robot has written
     anything for them since (docs/rules/README.md, "Leaving", rule 5).
     """
-    first = state.lines[0].version if state.lines else state.row.version
+    first = state.log.lines[0].version if state.log.lines else state.row.version
     for robot in state.seat_holders:
         if robot.kept_for is not None and robot.since >= first:
             own = SeatHolder(robot.seat, robot.kept_for, None, robot.since)

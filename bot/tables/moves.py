@@ -37,7 +37,6 @@ from bot.tables.state import (
     TableState,
     is_present_human,
     refuse_start,
-    seat_holder_at,
     with_deadline,
     with_game,
     with_seat_holder,
@@ -178,8 +177,8 @@ def append_line(
         by=ROBOT_ACTOR if is_hurried else by,
         at=at.now,
     )
-    final = match_final(after, state.seat_holders, at.now, state.shares)
-    closing, addition = deal_closing(before, after), deal_addition(before, after)
+    closing, addition = _deal_records(before, after)
+    final = _match_final(after, state.seat_holders, at.now, state.shares) if after.ended else None
     entry = LogEntry(line, closing, final, addition, is_hurried)
     log = state.log.with_line(line) if entry.closing is None else NO_LINES
     votes = tuple(vote for vote in state.votes if vote.kind not in (TAKE_BACK_VOTE, *MARKS))
@@ -205,39 +204,30 @@ def _with_next_seed(state: TableState, deal: int, seed: bytes) -> TableState:
 # Records stored when a line closes a deal or ends a match: summary, postings, final scores.
 
 
-def deal_closing(before: Game, after: Game) -> records.DealClosing | None:
-    """Return the summary, carry and postings of a deal the step has just closed."""
-    if after.last is None or after.carry.number == before.carry.number:
-        return None
-    return records.DealClosing(
-        summary=result_text(after.last),
-        carry=carry_text(after.carry),
-        postings=after.last.postings,
-    )
+def _deal_records(
+    before: Game, after: Game
+) -> tuple[records.DealClosing | None, records.AddedPostings | None]:
+    """Return the deal that the step has just closed, and what it added to the one closed before."""
+    last = after.last
+    if last is None:
+        return None, None
+    if after.carry.number != before.carry.number:
+        return records.DealClosing(result_text(last), carry_text(after.carry), last.postings), None
+    first = last.postings if before.last is None else before.last.postings
+    added = last.postings[len(first) :]
+    return None, records.AddedPostings(last.number, len(first), added) if added else None
 
 
-def deal_addition(before: Game, after: Game) -> records.AddedPostings | None:
-    """Return the postings the step has added to the deal that was closed before it."""
-    if after.carry.number != before.carry.number or before.last is None or after.last is None:
-        return None
-    first, postings = len(before.last.postings), after.last.postings
-    if len(postings) == first:
-        return None
-    return records.AddedPostings(after.last.number, first, postings[first:])
-
-
-def match_final(
+def _match_final(
     game: Game,
     sittings: Sequence[records.SeatHolder],
     now: int,
-    shares: Sequence[records.SeatScore] = (),
-) -> records.GameResults | None:
-    """Return the results of a match that has just ended; None without a scored deal (void).
+    shares: Sequence[records.SeatScore],
+) -> records.GameResults:
+    """Return the results of a match that has just ended; without scores if no deal was scored.
 
     A robot that stands in for a player who left does not make the match one with robots.
     """
-    if not game.ended:
-        return None
     scores = match_scores(game, sittings, shares) if game.carry.number else ()
     return records.GameResults(
         family=game.rules.family,
@@ -259,13 +249,14 @@ def match_scores(
     balances = family.settle(rules, sheet)
     if any(family.balance(rules, sheet)) and not any(balances):  # agreed to be worth nothing
         shares = [replace(share, balance=0) for share in shares]
-    left = [seat_holder_at(sittings, seat).kept_for is not None for seat in range(rules.players)]
+    holders = {one.seat: one for one in sittings}
+    left = [holders[seat].kept_for is not None for seat in range(rules.players)]
     places = places_of(balances, left)
     scores = []
     for seat, balance in enumerate(balances):
         parts = [share for share in shares if share.seat == seat]
         rest = balance - sum(part.balance for part in parts)
-        scores += [_seat_score(seat_holder_at(sittings, seat), rest, places[seat]), *parts]
+        scores += [_seat_score(holders[seat], rest, places[seat]), *parts]
     return tuple(scores)
 
 

@@ -8,7 +8,7 @@ deck's seed determines all cards, so it stays secret until the rules show them
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
@@ -152,11 +152,6 @@ def is_present_human(holder: records.SeatHolder) -> bool:
     return holder.user_id is not None and not holder.away
 
 
-def seat_holder_at(holders: Sequence[records.SeatHolder], seat: Seat) -> records.SeatHolder:
-    """Return the holder of a seat in a match, where no seat is free."""
-    return next(holder for holder in holders if holder.seat == seat)
-
-
 class TableState(NamedTuple):
     """A table at one version and revision.
 
@@ -190,11 +185,6 @@ class TableState(NamedTuple):
             return self.base_game
         return self.base_game._replace(last=decompress_result(self.compressed_result))
 
-    @property
-    def lines(self) -> tuple[records.LogLine, ...]:
-        """The lines since the last closed deal."""
-        return self.log.lines
-
     def require_game(self) -> Game:
         """Return the game in play. Raises Refused when it is not being played now."""
         game = self.game
@@ -220,7 +210,7 @@ class TableState(NamedTuple):
 
     def seat_holder(self, seat: Seat) -> records.SeatHolder:
         """Return the holder of a seat in a match, where no seat is free."""
-        return seat_holder_at(self.seat_holders, seat)
+        return next(holder for holder in self.seat_holders if holder.seat == seat)
 
     def find_seat_holder(self, seat: Seat) -> records.SeatHolder | None:
         """Return the holder of the seat, or None for a free seat."""

@@ -255,6 +255,7 @@ class Table:
 
     def __init__(self, services: TableServices, stored: StoredGame) -> None:
         self.services = services
+        self.id: Final = stored.game.game_id
         self.placement_lock = asyncio.Lock()  # only one task posts a lobby
         self._lock = asyncio.Lock()
         self._may_be_stale = False
@@ -289,10 +290,6 @@ class Table:
     @property
     def game(self) -> Game | None:
         return self.state.game
-
-    @property
-    def id(self) -> int:
-        return self.row.game_id
 
     @property
     def version(self) -> int:

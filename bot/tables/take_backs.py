@@ -145,7 +145,7 @@ def version_without_take_backs(state: TableState) -> int:
 
     It is the same whenever the same actions stand, so a hint whose seed it is stays the same.
     """
-    lines = state.lines
+    lines = state.log.lines
     return state.row.version - len(lines) + len(replaying.standing_lines(lines))
 
 
@@ -235,8 +235,9 @@ def _games_of_deal(lines: Sequence[LogLine], game: Game) -> list[Game]:
 
 def _lines_of_deal(state: TableState) -> tuple[LogLine, ...]:
     """Return the lines since the deck, which comes first; empty before the deck."""
-    decks = [n for n, line in enumerate(state.lines) if line.text.startswith("deck ")]
-    return state.lines[decks[-1] :] if decks else ()
+    lines = state.log.lines
+    decks = [n for n, line in enumerate(lines) if line.text.startswith("deck ")]
+    return lines[decks[-1] :] if decks else ()
 
 
 def _carry_out_take_back(

@@ -267,7 +267,7 @@ async def stopping_a_pause(house: House) -> Work:
 async def asking_for_it_back(house: House) -> Work:
     await (await moving(house))()
     table = await house.tables.get(1)
-    return partial(table.change, take_backs.request_take_back, int(table.state.lines[-1].by))
+    return partial(table.change, take_backs.request_take_back, int(table.state.log.lines[-1].by))
 
 
 async def taking_back(house: House) -> Work:

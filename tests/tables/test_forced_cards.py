@@ -178,7 +178,7 @@ async def test_it_goes_back_with_the_act_before_it_and_comes_again(house: House)
     assert table.state.seat_to_act() == table.state.seat_of(user)
     await table.change(moves.act, user, table.version, before.text)
     assert await is_played(house, table)
-    assert forced_card_counts(table.state.lines) == ((0, 1),)
+    assert forced_card_counts(table.state.log.lines) == ((0, 1),)
 
 
 async def test_an_own_press_comes_first(house: House) -> None:

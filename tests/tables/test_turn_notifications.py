@@ -28,8 +28,8 @@ async def called(house: House, table: Table) -> list[tuple[int, str]]:
     now = house.clock[0]
     found = due_notifications(table.state, lines, now, next_call(table.state, lines, 600))
     if not needs_stored_lines(table.state):  # the remembered notifications agree
-        at = next_call(table.state, table.state.lines, 600)
-        assert due_notifications(table.state, table.state.lines, now, at) == found
+        at = next_call(table.state, table.state.log.lines, 600)
+        assert due_notifications(table.state, table.state.log.lines, now, at) == found
     return [(one.user_id, one.kind) for one in found]
 
 
@@ -85,7 +85,7 @@ async def test_a_turn_that_stands_open_calls_whoever_was_slow_before(house: Hous
         table = await begun(house, ANA, BORIS, VERA, clock=clock)
         user = await passed(house, table)
         began = house.clock[0]
-        assert next_call(table.state, table.state.lines, 600) == began + 600
+        assert next_call(table.state, table.state.log.lines, 600) == began + 600
         house.clock[0] = began + 599
         assert (user, TURN) not in await called(house, table)
         house.clock[0] = began + 600

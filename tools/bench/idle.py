@@ -129,7 +129,7 @@ async def _measure(store: Store, preset: str, position: str) -> None:
     played = [await _opened(tables, first + number, preset) for number in range(_TABLES)]
     for table in played:
         await _play(table, chance, _POSITIONS[position])
-    ids, lines = [table.id for table in played], sum(len(table.state.lines) for table in played)
+    ids, lines = [table.id for table in played], sum(len(table.state.log.lines) for table in played)
     del tables, table
     lived = _given_back(played)
     loaded, _ = await _load(TableRegistry(services), ids)

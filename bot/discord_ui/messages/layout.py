@@ -81,8 +81,20 @@ NO_PICTURES: Final[DrawnPictures] = MappingProxyType({})
 
 
 def render_markup(text: str, assets: Assets, words: Words) -> str:
-    """Return the text with tiles and command mentions in place of tokens and command names."""
-    return _with_tile_emojis(_with_mentions(text, assets.commands), assets, words)
+    """Return the text with command mentions and tiles in place of command names and tokens.
+
+    Words stand where a tile is missing.
+    """
+    if assets.commands:
+        text = _with_mentions(text, assets.commands)
+    if words.spelled or TOKEN_OPEN not in text:
+        return words.without_tiles(text)
+
+    def tile(match: re.Match[str]) -> str:
+        emoji = _tile_emoji(match[1], assets, words)
+        return words.short_tile(match[1]) if emoji is None else str(emoji)
+
+    return _TOKEN.sub(tile, text)
 
 
 def _with_mentions(text: str, commands: Mapping[str, str]) -> str:
@@ -99,19 +111,7 @@ def _with_mentions(text: str, commands: Mapping[str, str]) -> str:
                 return f"{known} `{rest}`" if rest else known
         return match[0]
 
-    return _COMMAND.sub(mention, text) if commands else text
-
-
-def _with_tile_emojis(text: str, assets: Assets, words: Words) -> str:
-    """Replace tokens by tiles, or by words where a tile is missing."""
-    if words.spelled or TOKEN_OPEN not in text:
-        return words.without_tiles(text)
-
-    def tile(match: re.Match[str]) -> str:
-        emoji = _tile_emoji(match[1], assets, words)
-        return words.short_tile(match[1]) if emoji is None else str(emoji)
-
-    return _TOKEN.sub(tile, text)
+    return _COMMAND.sub(mention, text)
 
 
 def _tile_emoji(code: str, assets: Assets, words: Words) -> discord.PartialEmoji | None:

@@ -155,7 +155,7 @@ class LiveHands:
         before, deal = self._drop(key), board_shown(table)
         if before is not None and before.message.message_id == message.message_id:
             deal = before.deal  # it stands where it stood
-        for other in self._tables_of(message.reader.user_id):
+        for other in list(self._live.get(message.reader.user_id, ())):
             if self._live[message.reader.user_id][other].message.message_id == message.message_id:
                 self._drop((other, message.reader.user_id))  # the message shows this table now
         timer = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._stop_updates, key)
@@ -206,14 +206,14 @@ class LiveHands:
 
     def drop_user(self, user_id: int) -> None:
         """Stop updating all messages of this user."""
-        for game_id in self._tables_of(user_id):
+        for game_id in list(self._live.get(user_id, ())):
             self._drop((game_id, user_id))
 
     def mark_outdated(self, user_id: int) -> list[int]:
         """Mark a user's hands as outdated after a change of settings; return their tables."""
         for live in self._live.get(user_id, {}).values():
             live.is_outdated = True
-        return self._tables_of(user_id)
+        return list(self._live.get(user_id, ()))
 
     def add_note(self, table: Table, seat: Seat, key: str) -> None:
         """Put a sentence above this seat's hand at the next update, if it is open."""
@@ -382,9 +382,6 @@ class LiveHands:
     def _get(self, key: TableUser) -> LiveMessage | None:
         game_id, user_id = key
         return self._live.get(user_id, {}).get(game_id)
-
-    def _tables_of(self, user_id: int) -> list[int]:
-        return list(self._live.get(user_id, {}))
 
     def _drop(self, key: TableUser) -> LiveMessage | None:
         game_id, user_id = key

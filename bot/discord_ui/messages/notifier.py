@@ -119,7 +119,7 @@ class Notifier:
         said, now = await self._load_sent(table), self._tables.services.now()
         patience = 60 * (await self._preferences.server(table.row.guild_id)).call_minutes
         presses = self._deal_requests.get(table.id, ())
-        lines: Sequence[LogLine] = table.state.lines
+        lines: Sequence[LogLine] = table.state.log.lines
         if needs_stored_lines(table.state):
             queries = self._tables.services.store.game_queries
             lines = await queries.newest_lines(table.id, LOG_LINES)
@@ -345,7 +345,7 @@ def is_obsolete(state: TableState, lines: Sequence[LogLine], one: SentNotificati
 
 def needs_stored_lines(state: TableState) -> bool:
     """Return True if the end of the log has to be read: the state's lines are not enough."""
-    lines = state.lines
+    lines = state.log.lines
     if lines and not lines[0].version:  # it is the whole log
         return False
     return _is_first_deal(state) or (not _are_conclusive(lines) and _is_turn_called(state))

@@ -100,6 +100,8 @@ class PublicMessages:
         picture that is not even laid out now.
         """
         shown = await self._current(table, words, redraw)
+        if not table.row.event:
+            return shown
         return tuple([await self._sealed(one, table, words) for one in shown])
 
     async def _sealed(self, shown: PublicMessage, table: Table, words: Words) -> PublicMessage:
@@ -119,8 +121,9 @@ class PublicMessages:
     async def _current(
         self, table: Table, words: Words, redraw: pictures.Redraw | None
     ) -> tuple[PublicMessage, ...]:
-        shows, seen = table.row.shows, table.view_of(None)
-        if table.load_refusal or table.row.status is Status.FROZEN:
+        row, seen = table.row, table.view_of(None)
+        shows = row.shows
+        if table.load_refusal or row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
         if state.is_deserted(table.state):
             return ()
@@ -133,7 +136,7 @@ class PublicMessages:
             return (PublicMessage(shows or "void", void_screen(facts, words)),)
         if seen.table is None and seen.last is None:  # the draw, and the first shuffle
             return (self.final_lobby(table, facts, words),) if shows == "lobby" else ()
-        spoken = self._pictures.words_for_table(words, _place(table), redraw)
+        spoken = self._pictures.words_for_table(words, row.place_id or row.channel_id, redraw)
         if seen.table is None:
             facts = await self.table_data.after_deal(facts, seen.deals)
             facts = await self.table_data.with_code(facts, table, seen.deals)
@@ -200,10 +203,6 @@ class PublicMessages:
             facts = await self.table_data.with_code(facts, table, seen.last.number)
             return PublicMessage(key, result_screen(seen, facts, words, verdict))
         return None
-
-
-def _place(table: Table) -> int:
-    return table.row.place_id or table.row.channel_id
 
 
 def _thread_link(table: Table) -> str:
@@ -328,9 +327,11 @@ class Painter:
 
     async def _paint(self, table: Table) -> None:
         """Draw the public message.  Raises RetryLater where a retry may help."""
-        if self.services.channels.is_backed_off(table) or self._is_drawn(table):
+        row, is_requested = table.row, table.id in self._redraw_requests
+        is_drawn = (row.painted, row.painted_revision) == (row.version, row.revision)
+        if self.services.channels.is_backed_off(table) or (is_drawn and not is_requested):
             return
-        if table.id not in self._redraw_requests and await self._quiet_boards.puts_off(table):
+        if not is_requested and await self._quiet_boards.puts_off(table):
             return
         await (
             self.services.rate_limiter.acquire()
@@ -396,11 +397,6 @@ class Painter:
         self._redraw_requests[game_id] += 1
         self.table_tasks.poke(game_id)
 
-    def _is_drawn(self, table: Table) -> bool:
-        row = table.row
-        is_newest = (row.painted, row.painted_revision) == (row.version, row.revision)
-        return is_newest and table.id not in self._redraw_requests
-
     async def _edit(self, table: Table, show: PublicMessage, words: Words) -> bool:
         """Edit the newest message, in the slot its task waited for; False when it is gone."""
         if table.row.message_id is None:
@@ -445,10 +441,11 @@ class Painter:
         """Replace the buttons of a lobby by a link to the table's thread."""
         words = await self.services.channels.words(table)
         show = await self.public_messages.closed_lobby(table, words)
-        channel = self.services.channels.partial_channel(table, channel_id)
+        client = self.services.channels.client
+        channel = client.get_partial_messageable(channel_id, guild_id=table.row.guild_id)
         await self.services.rate_limiter.acquire(is_awaited=True)
         request = delivery.edit_public(
-            self.services.channels.client,
+            client,
             channel.get_partial_message(message_id),
             layout.build_components(show.screen, self.services.assets, words),
         )
