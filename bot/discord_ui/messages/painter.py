@@ -121,8 +121,7 @@ class PublicMessages:
     async def _current(
         self, table: Table, words: Words, redraw: pictures.Redraw | None
     ) -> tuple[PublicMessage, ...]:
-        row, seen = table.row, table.view_of(None)
-        shows = row.shows
+        row, shows, seen = table.row, table.row.shows, table.view_of(None)
         if table.load_refusal or row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
         if state.is_deserted(table.state):
@@ -141,8 +140,8 @@ class PublicMessages:
             facts = await self.table_data.after_deal(facts, seen.deals)
             facts = await self.table_data.with_code(facts, table, seen.deals)
             verdict = await self.table_data.deal_verdict(table, seen.deals)
-            result = result_screen(seen, facts, spoken, verdict)
-            shown = PublicMessage(f"result {seen.deals}", result)
+            key = f"result {seen.deals}"
+            shown = PublicMessage(key, result_screen(seen, facts, spoken, verdict))
             if facts.status is not Status.OVER:
                 return (shown,)
             written, shares = (
