@@ -21,6 +21,7 @@ from bot.discord_ui.app_setup import (
     find_tiles,
     keep_mentions,
     known_mentions,
+    missing_tiles,
     sync_commands,
     upload_by_one_process,
 )
@@ -36,7 +37,7 @@ _REPAINT_ENDED_SECONDS: Final = 24 * 3600  # games that ended more recently are 
 
 
 class Lifecycle:
-    """Starts and stops the parts of one bot.  ``tile_upload`` is a task once it has begun."""
+    """Starts and stops the parts of one bot.  ``tile_upload`` is a task if tiles are missing."""
 
     def __init__(
         self, client: commands.AutoShardedBot, parts: BotParts, overrides: BotOverrides
@@ -148,7 +149,9 @@ class Lifecycle:
         """Load existing emojis before the first drawing; upload the rest in the background."""
         parts = self._parts
         with suppress(*REQUEST_ERRORS):
-            await find_tiles(self._client, parts.assets.tiles)
+            old = await find_tiles(self._client, parts.assets.tiles)
+            if not old and not missing_tiles(parts.assets.tiles):
+                return
         only_one = partial(self._overrides.fleet.exclusively, "tiles")
         self.tile_upload = asyncio.create_task(
             upload_by_one_process(self._client, parts.assets.tiles, only_one, parts.rate_limiter)

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Final
@@ -231,16 +231,21 @@ async def upload_tiles(
         for emoji in old:
             await rate_limiter.acquire()
             await _rename_or_delete(emoji, tiles)
-        for name in (tile_name(*drawing) for drawing in distinct_tiles()):
-            path = tile_file(name)
-            if path is not None and name not in tiles:
-                await rate_limiter.acquire()
-                emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
-                tiles[name] = _partial_emoji(emoji)
+        for name, path in missing_tiles(tiles).items():
+            await rate_limiter.acquire()
+            emoji = await client.create_application_emoji(name=name, image=path.read_bytes())
+            tiles[name] = _partial_emoji(emoji)
     except failures.REQUEST_ERRORS as error:
         if failures.failure_of(error) in failures.RETRYABLE:
             raise
         log.warning("not every tile could be uploaded or renamed: %s", error)
+
+
+def missing_tiles(tiles: Mapping[str, discord.PartialEmoji]) -> dict[str, Path]:
+    """Return the picture file of every tile that Discord does not have, by its name."""
+    names = (tile_name(*drawing) for drawing in distinct_tiles())
+    absent = (name for name in names if name not in tiles)
+    return {name: path for name in absent if (path := tile_file(name)) is not None}
 
 
 async def _rename_or_delete(emoji: discord.Emoji, tiles: dict[str, discord.PartialEmoji]) -> None:

@@ -37,8 +37,9 @@ async def test_the_first_start_uploads_every_tile(tmp_path: Path) -> None:
         assert len(uploads(room)) == len(TILE_NAMES)
 
 
-async def test_a_later_start_uploads_none(room: Room) -> None:
-    assert uploads(room) == []
+async def test_a_later_start_uploads_none_and_looks_once(room: Room) -> None:
+    asked = [one.method for one in room.witness if one.path.endswith("/emojis")]
+    assert asked == ["GET"]
     assert room.bot.parts.assets.tiles.keys() == TILE_NAMES
 
 

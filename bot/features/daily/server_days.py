@@ -49,12 +49,12 @@ async def make_coming_events(services: Services) -> None:
 
     So their seals are public in advance even where nobody looks and no channel gets a post.
     """
-    today = day_of(services.tables.services.now())
-    found = {event.key for event in await services.store.daily_deals.events_from(today)}
-    for day in range(today, today + day_deals.DAYS_AHEAD + 1):
-        for key in day_deals.events_of_day(day):
-            if key not in found:
-                await made_event(services, key)
+    store, today = services.store.daily_deals, day_of(services.tables.services.now())
+    found = {event.key for event in await store.events_from(today)}
+    days = range(today, today + day_deals.DAYS_AHEAD + 1)
+    coming = (key for day in days for key in day_deals.events_of_day(day))
+    if missing := {key: token_bytes(SEED_BYTES) for key in coming if key not in found}:
+        await store.make_events(missing)
 
 
 def scores_of(

@@ -5,6 +5,7 @@ code besides, which the people of one server share, and may last some days; ther
 against robots, or at two or three tables with the same cards (bot/model/table_events.py).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -168,12 +169,16 @@ class DailyDeals(writer.Access):
 
     async def make_event(self, key: EventKey, seed: bytes) -> DailyEvent:
         """Return an event of a day; where there is none yet, it is made with this seed."""
+        await self.make_events({key: seed})
+        found = await self.event(key)
+        assert found is not None  # events are never deleted
+        return found
 
-        async def write(db: database.Database) -> DailyEvent:
-            await db.fetch(_CREATE_EVENT, (*key, seed.hex(), "", 1, 0, 0, DEALS_A_DAY))
-            return _event_from_row((await db.fetch(_EVENT, key))[0])
-
-        return await self._write(write)
+    async def make_events(self, seeds: Mapping[EventKey, bytes]) -> None:
+        """Make those of these events of a day that are not there yet, each with its seed."""
+        rest = ("", 1, 0, 0, DEALS_A_DAY)
+        rows = [(*key, seed.hex(), *rest) for key, seed in seeds.items()]
+        await self._write(lambda db: db.execute_many(_CREATE_EVENT, rows))
 
     async def make_private_event(self, new: DailyEvent) -> bool:
         """Store a private event; False, with nothing stored, if another one has its code."""
