@@ -22,6 +22,11 @@ RECORD = re.compile(r"^game (\d+)\ndeal (\d+)\n(?:.+\n)*", re.MULTILINE)
 IN_RECORD = "\ndeal "  # part of every record, and of few other texts
 
 
+# What every form of random bytes is or holds: digits and letters in a row, an escape, a character
+# beyond ASCII.  Most texts have none, and thousands of forms need not be looked for.
+_FOREIGN = re.compile(r"[0-9a-z+/_-]{20}|\\x|[^\n -~]")
+
+
 class LogCapture(logging.Handler):
     """Collects all log records, formatted as in a file."""
 
@@ -100,6 +105,8 @@ def _gather(node: Any, parts: set[str]) -> None:
 
 def seeds_in(text: str, seeds: Sequence[tuple[int, int, bytes]]) -> Iterator[tuple[int, int]]:
     """Yield game and deal of every seed that occurs in a text of ``spoken``."""
+    if not _FOREIGN.search(text):
+        return
     for game, deal, seed in seeds:
         secret = robot_secret(seed, game, deal)
         if any(form in text for form in (*forms_of(seed), *forms_of(secret))):
