@@ -110,18 +110,7 @@ class Words:
         return name
 
     def _contract(self, name: str, form: str) -> str:
-        name = self._full_name(name)
-        if self.has_key(own := f"contract.{name}"):
-            return self.say(own)
-        if name.isdecimal():
-            return name
-        if name.startswith("G"):
-            return self.say("contract.game", contract=self._contract(name[1:], form))
-        if not (parts := _CONTRACT.fullmatch(name)):
-            raise KeyError(own)
-        letters = parts[2]
-        suit, named = self.say(f"suit.{letters}.of"), self.say(f"suit.{letters}")
-        return self.say(form, level=parts[1], tile=token(letters), suit=suit, named=named)
+        return _contract_text(self, self._full_name(name), form)
 
     def suit(self, letter: str) -> str:
         """Return a suit as a tile, with its name where the tile alone is not clear."""
@@ -207,7 +196,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class TableWords(Words):
-    """A language with the dialects of a table: made once per screen and passed on.
+    """A language with the dialects of a table.
 
     ``suits`` holds the letters of the suits in order if the table calls them by number; ``tiles``
     maps contracts to strain tiles their names do not reveal.
@@ -243,6 +232,15 @@ def words_as_wished(
     return replace(words, spelled=spelled, pictures=pictures, faces=faces, cloth=cloth)
 
 
+@lru_cache(maxsize=1 << 10)
+def words_at_table(
+    words: Words, dialects: tuple[str, ...], suits: str, tiles: tuple[tuple[str, str], ...]
+) -> TableWords:
+    """Return a language with the dialects of a table; the fields are those of ``TableWords``."""
+    reader = (words.locale, words.book, words.spelled, words.pictures, words.faces, words.cloth)
+    return TableWords(*reader, dialects, suits, tiles)
+
+
 def _dialect_texts(
     book: gettext.NullTranslations, dialects: Iterable[str], key: str, n: int | None = None
 ) -> Iterator[str]:
@@ -267,6 +265,22 @@ def _short_tile_text(words: Words, name: str) -> str:
     if parts := _CARD.fullmatch(name):
         return words.say(f"rank.{parts[1]}.short") + _GLYPHS[parts[2]]
     return _GLYPHS.get(name) or words.say(f"suit.{name}.short")
+
+
+@lru_cache(maxsize=1 << 12)
+def _contract_text(words: Words, name: str, form: str) -> str:
+    """Return the text of a contract with its suit; cached, for a deal repeats it."""
+    if words.has_key(own := f"contract.{name}"):
+        return words.say(own)
+    if name.isdecimal():
+        return name
+    if name.startswith("G"):
+        return words.say("contract.game", contract=_contract_text(words, name[1:], form))
+    if not (parts := _CONTRACT.fullmatch(name)):
+        raise KeyError(own)
+    letters = parts[2]
+    suit, named = words.say(f"suit.{letters}.of"), words.say(f"suit.{letters}")
+    return words.say(form, level=parts[1], tile=token(letters), suit=suit, named=named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ _SELECT, _PEOPLE = ComponentType.string_select.value, ComponentType.user_select.
 _CONTAINER, _LINE = ComponentType.container.value, ComponentType.separator.value
 _TEXT, _FILE = ComponentType.text_display.value, ComponentType.file.value
 _GALLERY: Final = ComponentType.media_gallery.value
+_MAX_READERS: Final = 512  # kinds of readers: language, faces, rules
 _COMMAND: Final = re.compile("`/([^`\n]+)`")
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
@@ -73,6 +74,29 @@ class Assets:
 
     tiles: dict[str, discord.PartialEmoji] = field(default_factory=dict)
     commands: dict[str, str] = field(default_factory=dict)
+    _texts: dict[tuple[Words, int], "_TileTexts"] = field(default_factory=dict, init=False)
+
+    def tile_texts(self, words: Words) -> "_TileTexts":
+        """Return what the tokens of a text become for a reader; new tiles make it anew."""
+        key = words, len(self.tiles)
+        if key not in self._texts:
+            if len(self._texts) >= _MAX_READERS:
+                self._texts.clear()
+            self._texts[key] = _TileTexts(self, words)
+        return self._texts[key]
+
+
+class _TileTexts(dict[str, str]):
+    """The text of each tile for one kind of reader, made when it is first shown."""
+
+    def __init__(self, assets: Assets, words: Words) -> None:
+        super().__init__()
+        self._assets, self._words = assets, words
+
+    def __missing__(self, code: str) -> str:
+        emoji = _tile_emoji(code, self._assets, self._words)
+        text = self[code] = self._words.short_tile(code) if emoji is None else str(emoji)
+        return text
 
 
 DrawnPictures = Mapping[Picture, bytes]
@@ -89,12 +113,8 @@ def render_markup(text: str, assets: Assets, words: Words) -> str:
         text = _with_mentions(text, assets.commands)
     if words.spelled or TOKEN_OPEN not in text:
         return words.without_tiles(text)
-
-    def tile(match: re.Match[str]) -> str:
-        emoji = _tile_emoji(match[1], assets, words)
-        return words.short_tile(match[1]) if emoji is None else str(emoji)
-
-    return _TOKEN.sub(tile, text)
+    texts = assets.tile_texts(words)
+    return _TOKEN.sub(lambda found: texts[found[1]], text)
 
 
 def _with_mentions(text: str, commands: Mapping[str, str]) -> str:

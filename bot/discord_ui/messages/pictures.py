@@ -24,7 +24,7 @@ from bot.model.refusals import Refused
 from bot.render.paper.drawing_jobs import draw_picture
 from bot.render.screen import PictureBlock, Screen, pictures_of, shown_blocks
 from bot.render.shapes import Picture
-from bot.render.words import Words
+from bot.render.words import Words, words_as_wished
 from bot.workers import TooSlow, WorkerPool
 
 log = logging.getLogger(__name__)
@@ -212,7 +212,9 @@ class PictureSender:
             return words
         self._count(PictureOutcome.SKIPPED)
         self._draw_later(redraw, place)
-        return replace(words, pictures=False)
+        return words_as_wished(
+            words, spelled=words.spelled, pictures=False, faces=words.faces, cloth=words.cloth
+        )
 
     def choose_form(
         self, screen: Screen, words: Words, place: int, redraw: Redraw | None = None

@@ -6,13 +6,12 @@
 - FAMILY/sheet: the score sheet as text and as a drawing
 """
 
-from dataclasses import replace
 from typing import Final
 
 from bot.engine.rules import Rules
 from bot.model.enums import DEFAULT_FACES, CardFaces
 from bot.render.families import austrian, balkan, presenter, russian
-from bot.render.words import TableWords, Words
+from bot.render.words import TableWords, Words, words_as_wished, words_at_table
 
 PRESENTERS: Final[dict[str, presenter.FamilyPresenter]] = {
     "russian": russian.RUSSIAN,
@@ -32,8 +31,7 @@ def table_words(rules: Rules, words: Words) -> TableWords:
     """Return the language with the dialects of a table with these rules."""
     presenter = presenter_of(rules)
     dialects, suits = presenter.dialects(rules), presenter.suits(rules)
-    reader = (words.locale, words.book, words.spelled, words.pictures, words.faces, words.cloth)
-    return TableWords(*reader, dialects, suits, presenter.contract_tiles)
+    return words_at_table(words, dialects, suits, presenter.contract_tiles)
 
 
 def with_table_faces(rules: Rules, words: Words) -> Words:
@@ -46,4 +44,6 @@ def with_table_faces(rules: Rules, words: Words) -> Words:
     faces = presenter_of(rules).faces(rules)
     if faces is DEFAULT_FACES:
         faces = _FACES_OF_LANGUAGE.get(words.locale, faces)
-    return replace(words, faces=faces)
+    return words_as_wished(
+        words, spelled=words.spelled, pictures=words.pictures, faces=faces, cloth=words.cloth
+    )
