@@ -48,7 +48,7 @@ BEGIN
     FOR one IN SELECT oid::regclass AS name FROM pg_class
         WHERE relnamespace = 'preferans'::regnamespace AND relkind = 'S'
     LOOP
-        EXECUTE format('ALTER SEQUENCE %s RESTART', one.name);
+        PERFORM setval(one.name, 1, false);
     END LOOP;
 END $$
 """
