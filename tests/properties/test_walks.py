@@ -167,6 +167,7 @@ def is_refused(game: Game, seat: Seat, action: Action) -> bool:
     return False
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @walked
 def test_every_step(agreed: Rules, seed: int, deals: int) -> None:

@@ -94,6 +94,7 @@ def test_a_suit_stands_apart_from_the_words_around_it(text: str, parts: list[str
     assert line_parts(text, CATALOGUE.words("en")) == parts
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_picture_is_small(seed: int) -> None:

@@ -48,6 +48,7 @@ def deals() -> tuple[DealResult, ...]:
     return tuple(r for table in TABLES for evening in evenings(*table) for r in evening.results)
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_matches_end(preset: str, players: int) -> None:

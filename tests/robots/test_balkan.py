@@ -50,6 +50,7 @@ def deals() -> tuple[DealResult, ...]:
     return tuple(r for preset in NAMES for evening in evenings(preset) for r in evening.results)
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", NAMES)
 def test_matches_end(preset: str) -> None:

@@ -38,6 +38,7 @@ def questions(preset: str, players: int, seeds: range) -> Iterator[tuple[Game, S
                 yield game, seat
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("preset", "players"), EVERYWHERE)
 def test_every_call_is_legal(preset: str, players: int) -> None:

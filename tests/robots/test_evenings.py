@@ -47,6 +47,7 @@ def deals() -> tuple[DealResult, ...]:
     )
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(("preset", "players"), TABLES)
 def test_matches_end(preset: str, players: int) -> None:
     played = evenings(preset, players)

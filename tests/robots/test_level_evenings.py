@@ -22,6 +22,7 @@ LEVELS = ("expert", "club", "expert", "beginner")
 TABLES = [table for family in ("russian", "balkan", "austrian") for table in tables(family)]
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(("preset", "players"), sample(TABLES, 3))
 def test_to_the_settlement(preset: str, players: int) -> None:
     rules = PRESETS.rules(preset, players=players)

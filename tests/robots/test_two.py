@@ -43,6 +43,7 @@ def evenings(preset: str) -> tuple[Evening, ...]:
     return tuple(play_out(rules_of(preset), seed) for seed in range(12))
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @presets
 def test_matches_end(preset: str) -> None:

@@ -17,7 +17,7 @@ from bot.robots.worlds import (
     sample_layouts,
     sample_worlds,
 )
-from tests.properties.walking import TABLES, random_rules, seeds, walk
+from tests.properties.walking import TABLES, WALKS, random_rules, seeds, walk
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
@@ -70,10 +70,13 @@ def test_buying_back_a_contract_hides_the_new_talon() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["russian", "balkan", "austrian"])
 def test_under_any_house_rules(family: str) -> None:
-    stages = Counter[Stage]()
+    stages = {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY, Stage.CLAIM}
+    met = Counter[Stage]()
     for seed in seeds(12):
-        stages += check(random_rules(family, seed), seed)
-    assert {Stage.AUCTION, Stage.EXCHANGE, Stage.DEFENCE, Stage.PLAY, Stage.CLAIM} <= stages.keys()
+        met += check(random_rules(family, seed), seed)
+        if WALKS == 1 and seed >= 3 and stages <= met.keys():
+            break
+    assert stages <= met.keys()
 
 
 @pytest.mark.slow

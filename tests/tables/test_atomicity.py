@@ -327,6 +327,7 @@ async def check_memory(house: House) -> None:
         assert table.state == await stored(house, table)
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @every_kind
 async def test_a_disk_that_fails_at_any_statement(
@@ -375,6 +376,7 @@ async def test_a_bot_that_ends_at_any_statement(
     assert rows(disk.copies[0]) == before
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @every_kind
 async def test_a_commit_of_which_nobody_knows(

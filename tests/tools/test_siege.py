@@ -21,7 +21,7 @@ def test_a_crowd_asks_what_the_bot_reads(question: Callable[[int], UiCommand]) -
     assert parse_command(command_text(asked)) == asked
 
 
-@pytest.mark.sampled(suite=3)
+@pytest.mark.sampled(suite=6)
 @pytest.mark.slow
 @pytest.mark.process
 @pytest.mark.parametrize("section", SECTIONS)

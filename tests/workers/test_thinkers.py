@@ -261,6 +261,7 @@ async def attacker(attack: Attack, requests: list[bytes] | None = None) -> Async
         server.close()
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.process
 @pytest.mark.parametrize("name", ATTACKS)
 async def test_an_attacker_makes_the_robots_slow_at_most(name: str) -> None:
