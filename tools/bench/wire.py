@@ -3,7 +3,7 @@
 ``python -m tools.bench wire``: three people a table, every move a click, first in words and then
 with tables and hands drawn.  At every pace the bare bot is clicked as often as the bot has just
 been, and makes as many requests for a click, of as many bytes, all at the same time; neither has a
-stopwatch in it.  Human pace comes first.
+stopwatch in it.  Human pace comes first.  The tables stand in all parts of their deals.
 
 What the people and their Discord cost is in the times and not in the processor's seconds, which are
 the bot's own, without its workers.  Machines differ and are busy; only the ratios may be compared.
@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from aiohttp import web
 
@@ -26,9 +26,10 @@ from tools.siege.bot_process import BotProcess, running_bot
 from tools.siege.discord_server import Click, SimulatedDiscord
 from tools.siege.goals import share
 from tools.siege.players import Players, Table, places
-from tools.siege.shapes import Place
+from tools.siege.shapes import Json, Place
 
 _CARDS: Final = 30  # clicks in the play of a deal
+_MOVES: Final = 40  # of a deal, from the auction to the next one
 _BARE: Final = Path(__file__).with_name("bare_bot.py")
 _PRESETS: Final = ("sochi", "croatian", "viennese")
 _TARGET: Final = 100  # no match ends meanwhile
@@ -103,13 +104,22 @@ class Run:
 
 @dataclass
 class Patient(SimulatedDiscord):
-    """Without limits: it is the bot that is measured.  Everybody plays in one private message."""
+    """Without limits: it is the bot that is measured.
+
+    Everybody plays in one private message, and in the one that is sent below a new board after it.
+    """
 
     traffic: Traffic = field(default_factory=Traffic)
     hands: dict[str, str] = field(default_factory=dict)
 
     def private_of(self, user: str) -> str:
         return self.hands.setdefault(user, self.new_id())
+
+    def _followed(self, method: str, number: str, body: Any) -> Json:
+        message = super()._followed(method, number, body)
+        if method == "POST" and (click := self.clicks.get(number)) is not None:
+            self.hands[click.user] = message["id"]
+        return message
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:
         now, size = self.traffic, request.content_length or 0
@@ -178,6 +188,17 @@ async def _open(people: Players, count: int) -> None:
     await asyncio.gather(*(some() for _ in range(_OPENED_AT_ONCE)))
 
 
+async def _scatter(people: Players) -> None:
+    """Play on at every table, for up to a deal: moves are to come from all parts of it."""
+
+    async def at(table: Table, moves: int) -> None:
+        for _ in range(moves):
+            await people.step(table)
+
+    ahead = [people.chance.randrange(_MOVES) for _ in people.tables]
+    await asyncio.gather(*map(at, people.tables, ahead))
+
+
 async def _played(people: Players, pace: Pace) -> list[Click]:
     until, made = time.monotonic() + pace.seconds, list[Click]()
 
@@ -217,6 +238,7 @@ async def compare(folder: Path, paces: Sequence[Pace], *, drawn: bool) -> None:
             await one.start()
         people = Players(fort, Random(1))
         await _open(people, most)
+        await _scatter(people)
         await fort.shown(60)
         for pace in paces:
             bot = await measured(fort, world, _played(people, pace))
