@@ -6,7 +6,7 @@ between nine and jack (rules/russian.md 2.1).  A hand is a set of cards stored a
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 Card = int
 Seat = int
@@ -87,11 +87,9 @@ class Hand(int):
         return bool(self >> card & 1)
 
     def __iter__(self) -> Iterator[Card]:
-        bits = int(self)
-        while bits:
-            low = bits & -bits
-            yield low.bit_length() - 1
-            bits ^= low
+        first, second, third, fourth = _CARDS_BY_SUIT  # one look-up a suit is the fastest way
+        low = first[self & 255] + second[self >> 8 & 255]
+        return iter(low + third[self >> 16 & 255] + fourth[self >> 24])
 
     def __len__(self) -> int:
         return self.bit_count()
@@ -112,6 +110,11 @@ class Hand(int):
     def __repr__(self) -> str:
         return f"Hand({' '.join(CARD_NAMES[card] for card in self)})"
 
+
+_CARDS_BY_SUIT: Final = tuple(  # by suit, and by its eight cards as bits
+    tuple(tuple(suit + rank for rank in range(8) if held >> rank & 1) for held in range(256))
+    for suit in range(0, 32, 8)
+)
 
 EMPTY: Final = Hand(0)
 FULL: Final = Hand(0xFFFFFFFF)
@@ -160,14 +163,6 @@ def winning_index(cards: Sequence[Card], led: int, trump: int) -> int | None:
     return best
 
 
-class FollowChoices(NamedTuple):
-    """A hand's cards of the led suit, its trumps if it has none, and those of either that win."""
-
-    led: int
-    trumps: int
-    winning: int
-
-
 def overtaking_cards(
     hand: int, trick: Sequence[Card], trump: int, following: FollowRule, wins_low: bool
 ) -> int:
@@ -183,16 +178,15 @@ def overtaking_cards(
     return trumps if trumps and following is FollowRule.OVERTAKE else hand
 
 
-def _follow_choices(hand: int, trick: Sequence[Card], trump: int) -> FollowChoices:
+def _follow_choices(hand: int, trick: Sequence[Card], trump: int) -> tuple[int, int, int]:
+    """Return the cards of the led suit, the trumps if there are none, and those that win."""
     suit = trick[0] >> 3
     best = trick[winning_index(trick, suit, trump) or 0]
     led = SUIT_BITS[suit] & hand
     if led:
-        return FollowChoices(led, 0, led & cards_from(best + 1, suit) if best >> 3 == suit else 0)
+        return led, 0, led & cards_from(best + 1, suit) if best >> 3 == suit else 0
     trumps = SUIT_BITS[trump] & hand if trump >= 0 else 0
-    return FollowChoices(
-        0, trumps, trumps & cards_from(best + 1, trump) if best >> 3 == trump else trumps
-    )
+    return 0, trumps, trumps & cards_from(best + 1, trump) if best >> 3 == trump else trumps
 
 
 def cards_from(card: Card, suit: int) -> int:

@@ -157,17 +157,38 @@ SpectatorView: TypeAlias = GameView[None]
 View: TypeAlias = SeatView | SpectatorView
 
 
-@overload
-def build_view(game: Game, seat: Seat) -> SeatView: ...
-@overload
-def build_view(game: Game, seat: None) -> SpectatorView: ...
-def build_view(game: Game, seat: Seat | None) -> View:
-    """Return the view of a seat, or a spectator's for None."""
-    return _game_view(game, None) if seat is None else _game_view(game, seat)
+class MatchView(NamedTuple):
+    """The part of a view that is the same for everybody, and until the open deal ends."""
+
+    balance: tuple[int, ...]
+    marks: tuple[tuple[str, int], ...]
+    last: ResultView | None
 
 
-def _game_view(game: Game, seat: S) -> GameView[S]:
+def match_view(game: Game) -> MatchView:
+    """Return the part of a view that is the same for everybody."""
     family = families.family_of(game.rules)
+    return MatchView(
+        balance=(family.settle if game.ended else family.balance)(game.rules, game.carry.sheet),
+        marks=family.marks(game.rules, game.carry),
+        last=None if game.last is None else result_view(game.rules, game.last),
+    )
+
+
+@overload
+def build_view(game: Game, seat: Seat, match: MatchView | None = None) -> SeatView: ...
+@overload
+def build_view(game: Game, seat: None, match: MatchView | None = None) -> SpectatorView: ...
+def build_view(game: Game, seat: Seat | None, match: MatchView | None = None) -> View:
+    """Return the view of a seat, or a spectator's for None.
+
+    ``match`` is the ``match_view`` of a game with the same carry, for many views of one deal.
+    """
+    known = match_view(game) if match is None else match
+    return _game_view(game, None, known) if seat is None else _game_view(game, seat, known)
+
+
+def _game_view(game: Game, seat: S, match: MatchView) -> GameView[S]:
     deal = game.deal
     return GameView(
         rules=game.rules,
@@ -178,15 +199,15 @@ def _game_view(game: Game, seat: S) -> GameView[S]:
         dealer=game.carry.dealer,
         carry=game.carry,
         sheet=game.carry.sheet,
-        balance=(family.settle if game.ended else family.balance)(game.rules, game.carry.sheet),
-        marks=family.marks(game.rules, game.carry),
+        balance=match.balance,
+        marks=match.marks,
         deals=game.carry.number,
         table=_deal_view(deal) if deal is not None and deal.is_dealt else None,
         hand=EMPTY if deal is None or seat is None else deal.hands[seat],
         from_talon=EMPTY if deal is None else _from_talon(deal, seat),
         discard=() if deal is None else _own_discard(deal, seat),
         legal=() if deal is None or seat is None else legal_actions(game, seat),
-        last=None if game.last is None else result_view(game.rules, game.last),
+        last=match.last,
     )
 
 
@@ -220,7 +241,7 @@ def _deal_view(deal: Deal) -> DealView:
         number=deal.number,
         dealer=deal.dealer,
         seats=deal.seats,
-        counts=tuple(map(len, deal.hands)),
+        counts=tuple(map(int.bit_count, deal.hands)),
         talon=deal.talon[: deal.talon_shown],
         calls=deal.calls,
         contract=deal.contract,

@@ -73,14 +73,17 @@ class ClubPlayer:
 
     def advise(self, view: SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed cards."""
-        said = tempered_call(view, rng, self.temper)
-        if isinstance(said, Play):
-            return card_play.advise_card(view, rng, card_play.CLUB_EFFORT)
-        return Advice(said, (), 0)
+        return self._advise(view, rng)
 
     def choose(self, view: SeatView, rng: Random) -> Action:
         """Return one of ``view.legal``."""
-        return self.advise(view, rng).action
+        return self._advise(view, rng, explains=False).action
+
+    def _advise(self, view: SeatView, rng: Random, explains: bool = True) -> Advice:
+        said = tempered_call(view, rng, self.temper)
+        if isinstance(said, Play):
+            return card_play.advise_card(view, rng, card_play.CLUB_EFFORT, explains)
+        return Advice(said, (), 0)
 
 
 CLUB: Final = ClubPlayer("club", _EVEN)

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-_BOT: Final = Path(__file__).parents[1]
+BOT_FOLDER: Final = Path(__file__).resolve().parents[1]  # also for modules that lie compiled
 FOLDER: Final = Path(__file__).parent / "compiled"
 MARK: Final = FOLDER / "sources.digest"  # of what was compiled, written last
 GROUP: Final = "bot.robots.compiled"
@@ -31,8 +31,10 @@ SOURCES: Final = (  # what a decision spends its time in; relative to the folder
     "inference.py",
     "misere_play.py",
     "plain_robot.py",
+    "worlds/beliefs.py",
     "worlds/card_layouts.py",
     "worlds/deal_sampler.py",
+    "worlds/layout_sampling.py",
     "worlds/likelihood.py",
 )
 
@@ -41,7 +43,7 @@ def robots_sources() -> str:
     """Return a digest of the sources and of all they import; another one outdates a build."""
     found = sha256()
     for room in ("engine", "analysis", "robots"):
-        for path in sorted((_BOT / room).rglob("*.py")):
+        for path in sorted((BOT_FOLDER / room).rglob("*.py")):
             found.update(path.read_bytes())
     return found.hexdigest()
 

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from bot.analysis.advice import Advice
 from bot.engine import actions as act
 from bot.engine.actions import PLAYS, Action
-from bot.engine.cards import Card
+from bot.engine.cards import Card, Seat
 from bot.engine.deal import Deal, PhaseOver, Stage
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.trick_play import TrickPlay
@@ -100,7 +100,7 @@ def _card_of(game: Game, deal: Deal, record: PlayRecord, rng: Random) -> Card | 
     if not isinstance(play, TrickPlay) or deal.rules.dummy >= 0:
         return None
     player = play.to_act(deal)
-    if _may_call(deal, play):
+    if _may_call(deal, play, player):
         view = build_view(game._replace(deal=deal), player)
         action = PLAIN_ROBOT.choose(view, rng)
         return action.card if isinstance(action, act.Play) else None
@@ -118,11 +118,12 @@ def _card_of(game: Game, deal: Deal, record: PlayRecord, rng: Random) -> Card | 
     return habitual_card(deal, known, rng)
 
 
-def _may_call(deal: Deal, play: TrickPlay) -> bool:
+def _may_call(deal: Deal, play: TrickPlay, player: Seat) -> bool:
     """Return True if the plain robot may say a word instead of playing a card."""
     if not families.strategy_of(deal.rules).calls_in_play:
         return False
-    return any(not isinstance(each, act.Play | act.Claim) for each in play.legal(deal))
+    words = play.out_of_turn_actions(deal, player)  # all that is legal besides the cards
+    return any(type(each) is not act.Claim for each in words)
 
 
 def _won_by_views(game: Game, rng: Random) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from bot.engine.cards import EMPTY, TABLE_SEAT, Hand
 from bot.engine.deal import Stage
 from bot.engine.game import new_game
-from bot.engine.view import DealView, View, build_view
+from bot.engine.view import DealView, View, build_view, match_view
 from tests.support import builders
 from tests.support.builders import contract_won, deal_of, dealt, said
 
@@ -39,6 +39,13 @@ def test_auction() -> None:
     assert [call.seat for call in table(public).calls] == [0]
     assert table(public).open_hands == ()
     assert table(public).turn is None
+
+
+def test_the_match_beside_a_deal_is_seen_alike_all_through_it() -> None:
+    game = dealt(players=4)
+    match, later = match_view(game), said(game, "bid 6C", "pass", "pass")
+    for seat in (None, 0, 1, 2, 3):
+        assert build_view(later, seat, match) == build_view(later, seat)
 
 
 def test_exchange() -> None:

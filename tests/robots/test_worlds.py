@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.engine.cards import Hand
 from bot.engine.deal import Stage
 from bot.engine.game import Game
 from bot.engine.rules import Rules
@@ -17,11 +18,26 @@ from bot.robots.worlds import (
     sample_layouts,
     sample_worlds,
 )
+from bot.robots.worlds.deal_sampler import draw_below, draw_card, draw_two, shuffle_cards
 from tests.properties.walking import TABLES, WALKS, random_rules, seeds, walk
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
 
 DEALS = 6
+
+
+def test_numbers_are_drawn_as_python_draws_them() -> None:
+    for seed in range(60):
+        ours, pythons = Random(seed), Random(seed)
+        cards = sorted(pythons.sample(range(32), 2 + seed % 20))
+        assert sorted(ours.sample(range(32), 2 + seed % 20)) == cards
+        shuffled, others = list(cards), list(cards)
+        shuffle_cards(ours, shuffled)
+        pythons.shuffle(others)
+        assert shuffled == others
+        assert draw_below(ours, 10**seed + 1) == pythons.randrange(10**seed + 1)
+        assert draw_two(ours, list(cards)) == tuple(pythons.sample(cards, 2))
+        assert draw_card(ours, Hand.of(cards)) == pythons.choice(cards)
 
 
 def seats(game: Game) -> tuple[int | None, ...]:

@@ -28,7 +28,7 @@ class Expert:
     def advise(self, view: view.SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed options and the reasons."""
         if view.stage is deal.Stage.PLAY:
-            return call_choice.advise_in_play(view, rng) or card_play.advise_card(view, rng)
+            return _advise_in_play(view, rng)
         if view.stage is deal.Stage.CLAIM:
             found = card_play.advise_claim(
                 view, rng, card_play.EXPERT_EFFORT.layouts, card_play.EXPERT_EFFORT.nodes
@@ -44,4 +44,11 @@ class Expert:
 
     def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
         """Return one of ``view.legal``."""
+        if view.stage is deal.Stage.PLAY:
+            return _advise_in_play(view, rng, explains=False).action
         return self.advise(view, rng).action
+
+
+def _advise_in_play(view: view.SeatView, rng: Random, explains: bool = True) -> Advice:
+    said = call_choice.advise_in_play(view, rng)
+    return said or card_play.advise_card(view, rng, explains=explains)

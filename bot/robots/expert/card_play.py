@@ -51,8 +51,13 @@ _CLOSE_ERRORS: Final = 2.0  # standard errors below which two cards are sampled 
 _MORE_LAYOUTS: Final = 1  # further layouts, as a multiple of the first
 
 
-def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFORT) -> Advice:
-    """Return the card of the best mean price; the view's seat must be on turn to play."""
+def advise_card(
+    view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFORT, explains: bool = True
+) -> Advice:
+    """Return the card of the best mean price; the view's seat must be on turn to play.
+
+    ``explains``: with the reasons, which nobody reads of a robot's move.
+    """
     plays = tuple(action for action in view.legal if isinstance(action, Play))
     plain = PLAIN_ROBOT.choose(view._replace(legal=plays), rng)
     assert isinstance(plain, Play)
@@ -60,7 +65,8 @@ def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFOR
         return Advice(plain, (), 0)
     if view.open_deal.contract is None and len(view.open_deal.tricks) < _TABLE_TRICKS:
         return Advice(PLAYS[misere_play.cheapest_all_pass_card(inference.infer_play(view))], (), 0)
-    found = worlds.sample_layouts(view, rng, effort.layouts, effort.believes)
+    sampler = worlds.LayoutSampler(view, effort.believes)
+    found = sampler.sample(rng, effort.layouts)
     if not found.layouts:
         return Advice(plain, (), 0)
     table = positions_of(view, found, rng, effort.for_both)
@@ -68,17 +74,21 @@ def advise_card(view: SeatView, rng: Random, effort: SearchEffort = EXPERT_EFFOR
     if table.contract.aim is Aim.OWN:
         prices = list(price_cards(table, cards, int(_ALONE_SHARE * effort.nodes)))
         rows = [WeighedAction(PLAYS[card], mean_price(table, prices, card), -1) for card in cards]
-        return _card_advice(table, plain, rows, CardResults(prices))
+        return _card_advice(table, plain, rows, CardResults(prices), explains)
     study = CardSearch(table, cards, effort)
     study.search()
     if study.is_close() and not found.exact:
-        more = worlds.sample_layouts(view, rng, _MORE_LAYOUTS * effort.layouts, effort.believes)
-        study.search_further(positions_of(view, more, rng, effort.for_both))
-    return _card_advice(study.table, plain, study.options(), study.results())
+        more = sampler.sample(rng, _MORE_LAYOUTS * effort.layouts)
+        study.search_further(table.with_layouts(more))
+    return _card_advice(study.table, plain, study.options(), study.results(), explains)
 
 
 def _card_advice(
-    table: PlayPositions, plain: Play, rows: list[WeighedAction], weighed: CardResults
+    table: PlayPositions,
+    plain: Play,
+    rows: list[WeighedAction],
+    weighed: CardResults,
+    explains: bool,
 ) -> Advice:
     """Return the best card; the plain robot's among equals or if nothing was found."""
     looked = len(weighed.prices)
@@ -90,7 +100,7 @@ def _card_advice(
     assert isinstance(choice, Play)
     rows.sort(key=lambda row: (row.action != choice, -row.value))
     exact = table.exact and looked == len(table.layouts)
-    reasons = reasons_for_card(table, weighed, choice.card, rows)
+    reasons = reasons_for_card(table, weighed, choice.card, rows) if explains else ()
     return Advice(choice, tuple(rows), table.count_first(looked), exact, table.shared, reasons)
 
 
@@ -107,9 +117,12 @@ class CardSearch:
         self.aim = table.level - table.taken if most else 0
         self.left = table.left
         self.is_open = 0 < self.aim <= self.left if most else not table.taken
+        self._prices: dict[int, float] = {}
+        self._values: dict[Card, float] = {}  # by the layouts searched so far
 
     def search(self) -> None:
         """Test and solve layouts as far as the nodes allow."""
+        self._values.clear()
         try:
             if self.left <= _SHORT:
                 self._count_tricks(len(self.table.layouts))
@@ -121,11 +134,9 @@ class CardSearch:
         except BudgetSpent:
             return
 
-    def search_further(self, more: PlayPositions) -> None:
-        """Continue with further layouts and the remaining nodes."""
-        layouts = (*self.table.layouts, *more.layouts)
-        weights = (*self.table.weights, *more.weights)
-        self.table = self.table._replace(layouts=layouts, weights=weights)
+    def search_further(self, table: PlayPositions) -> None:
+        """Continue with further layouts, which follow the first ones, and the remaining nodes."""
+        self.table = table
         self.exactly += 2 * _MORE_LAYOUTS * self.effort.exact
         self.search()
 
@@ -169,7 +180,11 @@ class CardSearch:
 
     def _price(self, tricks: int) -> float:
         """Return the price of this many remaining tricks for the declarer."""
-        return self.table.prices.price_for_declarer(self.table.taken + tricks)
+        price = self._prices.get(tricks)
+        if price is None:
+            price = self.table.prices.price_for_declarer(self.table.taken + tricks)
+            self._prices[tricks] = price
+        return price
 
     def _step(self, is_kept: bool) -> float:
         """Return the price of the aim just reached, or just missed."""
@@ -178,6 +193,12 @@ class CardSearch:
 
     def value_of(self, card: Card) -> float:
         """Return the mean over the tested layouts, corrected by the mean over the solved ones."""
+        value = self._values.get(card)
+        if value is None:
+            value = self._values[card] = self._mean_value(card)
+        return value
+
+    def _mean_value(self, card: Card) -> float:
         weights, value = self.table.weights, 0.0
         if self.kept:
             pairs = list(zip(self.kept, weights, strict=False))

@@ -8,12 +8,14 @@ is quick enough, and the plain play counts alone.  It also counts alone before t
 because many worlds tell more than the exact value of a few.
 """
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
 from bot.analysis.position import Aim, Position, SolverContract, play_of, position_of
 from bot.analysis.solver import BudgetSpent, Solver
 from bot.engine import cards, families, rules, trick_play, view
+from bot.engine.actions import Action
 from bot.engine.deal import Carry, Contract, Deal, DealResult, PlayFinished, Stage
 from bot.engine.game import Game, apply_action, between_deals, stage_of, to_act
 from bot.robots.expert.opponent_models import DefenderModel, answer_as
@@ -106,6 +108,7 @@ class DealContinuation:
         self._likely = likely  # probability of each ``DefenderModel``
         self._is_early = stage_of(game) is Stage.AUCTION
         self._seat, self._work, self._world = seat, work, -1
+        self._carry, self._match = game.carry, view.match_view(game)
         self._before = situation_values(game.rules, game.carry, False)[seat]
         self._solvers: dict[SolverContract, Solver] = {}
         self._solved: dict[tuple[Position, int], int | None] = {}
@@ -125,24 +128,34 @@ class DealContinuation:
         if game.deal is None or stage_of(game) is not Stage.DEFENCE:
             return self._outcome(game, rng)
         seed = rng.getrandbits(32)
-        found: dict[Deal | None, Prospect] = {}
-        by_temper = []
-        for temper, likely in zip(DefenderModel, self._likely, strict=True):
-            answered = self._answered(game, temper, Random(seed))
-            if answered.deal not in found:
-                found[answered.deal] = self._outcome(answered, Random(seed))
-            by_temper.append((likely, found[answered.deal]))
-        return _mean_prospect(by_temper)
+        found: dict[DefenderModel, Prospect] = {}
+        for tempers, answered in self._answered(game, tuple(DefenderModel), rng):
+            found |= dict.fromkeys(tempers, self._outcome(answered, Random(seed)))
+        pairs = zip(DefenderModel, self._likely, strict=True)
+        return _mean_prospect([(likely, found[temper]) for temper, likely in pairs])
 
-    def _answered(self, game: Game, temper: DefenderModel, rng: Random) -> Game:
-        """Return the game after the defence has answered, the other seats by ``temper``."""
-        while game.deal is not None and stage_of(game) is Stage.DEFENCE:
+    def _answered(
+        self, game: Game, tempers: tuple[DefenderModel, ...], rng: Random
+    ) -> Iterator[tuple[tuple[DefenderModel, ...], Game]]:
+        """Yield the games after the defence has answered, each with the tempers that lead there.
+
+        The other seats answer by their temper, the own seat like the plain robot.  An answer is no
+        matter of chance, so tempers that answer alike are asked in one view.
+        """
+        if game.deal is None or stage_of(game) is not Stage.DEFENCE:
+            yield tempers, game
+            return
+        for _ in tempers:  # the budget was measured with a view for each
             self._work.spend_call(Stage.DEFENCE, strategy_of(game.rules).call_cost)
-            seat = to_act(game)
-            assert seat is not None
+        seat = to_act(game)
+        assert seat is not None
+        seen, answers = self._view(game, seat), dict[Action, tuple[DefenderModel, ...]]()
+        for temper in tempers:
             own = DefenderModel.PLAIN if seat == self._seat else temper
-            game = apply_action(game, seat, answer_as(view.build_view(game, seat), rng, own))
-        return game
+            answer = answer_as(seen, rng, own)
+            answers[answer] = (*answers.get(answer, ()), temper)
+        for answer, alike in answers.items():
+            yield from self._answered(apply_action(game, seat, answer), alike, rng)
 
     def _outcome(self, game: Game, rng: Random) -> Prospect:
         """Return the value of a deal whose remaining calls are those of plain robots."""
@@ -171,8 +184,19 @@ class DealContinuation:
         """Continue with calls of plain robots to the first card, the score or stage ``until``."""
         while game.deal is not None and (stage := stage_of(game)) not in (Stage.PLAY, until):
             self._work.spend_call(stage, strategy_of(game.rules).call_cost)
-            game = _plain_step(game, rng)
+            game = self._plain_step(game, rng)
         return game
+
+    def _plain_step(self, game: Game, rng: Random) -> Game:
+        """Apply one action of a plain robot."""
+        seat = to_act(game)
+        assert seat is not None
+        assert seat != cards.TABLE_SEAT
+        return apply_action(game, seat, PLAIN_ROBOT.choose(self._view(game, seat), rng))
+
+    def _view(self, game: Game, seat: cards.Seat) -> view.SeatView:
+        known = self._match if game.carry is self._carry else None
+        return view.build_view(game, seat, known)
 
     def _plain_tricks(self, game: Game, position: Position, rng: Random) -> TricksBySeat:
         """Return the final tricks of each seat as plain robots play."""
@@ -282,14 +306,6 @@ def _is_quickly_solved(deal: Deal) -> bool:
     play = play_of(deal.phase)
     assert play is not None
     return deal.declared_contract.is_misere or (bool(play.side) and play.limit == 1)
-
-
-def _plain_step(game: Game, rng: Random) -> Game:
-    """Apply one action of a plain robot."""
-    seat = to_act(game)
-    assert seat is not None
-    assert seat != cards.TABLE_SEAT
-    return apply_action(game, seat, PLAIN_ROBOT.choose(view.build_view(game, seat), rng))
 
 
 def _divide_tricks(deal: Deal, plain: TricksBySeat, declarers: int) -> TricksBySeat:

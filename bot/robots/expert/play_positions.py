@@ -116,6 +116,15 @@ class PlayPositions(NamedTuple):
         """The tricks still to be played, including the current one."""
         return max(hand.bit_count() for hand in self.layouts[0].hands)
 
+    def with_layouts(self, more: LayoutSample) -> "PlayPositions":
+        """Return the positions with further layouts of the same view behind them."""
+        first = Position(self.layouts[0], self.contract)
+        added = (_layout_position(first, self.seats, layout) for layout in more.layouts)
+        return self._replace(
+            layouts=(*self.layouts, *added),
+            weights=(*self.weights, *(layout.weight for layout in more.layouts)),
+        )
+
     def count_first(self, layouts: int) -> int:
         """Return how many distributions the first ``layouts`` stand for; samples may repeat."""
         return self.count_layouts(range(len(self.weights[:layouts])))

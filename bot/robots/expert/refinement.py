@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 
 from bot.engine import actions as act
 from bot.engine.actions import Bid, is_bid
-from bot.engine.cards import Card, Hand, Seat
+from bot.engine.cards import Seat
 from bot.engine.deal import Contract, Stage
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation, families
 from bot.robots.families.strategy import HandLogLikelihood
 from bot.robots.worlds import Layout, World, game_on_layout, sample_layouts
+from bot.robots.worlds.deal_sampler import draw_card, draw_two
 from bot.robots.worlds.likelihood import likelihood_of
 
 _STEPS: Final = 50  # of the walk of each layout; more below for a rare contract
@@ -110,7 +111,7 @@ def _walk_all(layout: Layout, others: list[Seat], score: LayoutScore, rng: Rando
     """Return the layout after a walk over all other hands and the talon."""
     now = score(layout)
     for _ in range(_BID_STEPS):
-        one, two = rng.sample((*others, _TALON), 2)
+        one, two = draw_two(rng, [*others, _TALON])
         step = _swap_any(layout, one, two, rng)
         then = score(step)
         if then >= now or rng.random() < exp(then - now):
@@ -121,7 +122,7 @@ def _walk_all(layout: Layout, others: list[Seat], score: LayoutScore, rng: Rando
 def _swap_any(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
     """Swap a random card between two hidden places: hands or the talon."""
     cards = {seat: layout.aside if seat == _TALON else layout.dealt[seat] for seat in (one, two)}
-    mine, theirs = _random_card(cards[one], rng), _random_card(cards[two], rng)
+    mine, theirs = draw_card(rng, cards[one]), draw_card(rng, cards[two])
     both = 1 << mine | 1 << theirs
     dealt = tuple(
         hand ^ both if seat in (one, two) else hand for seat, hand in enumerate(layout.dealt)
@@ -145,11 +146,11 @@ def _partner(view: SeatView, table: DealView) -> Seat:
 
 
 def _contract_score(view: SeatView, contract: Contract) -> LayoutScore:
-    likelihood = likelihood_of(view)
+    likelihood = likelihood_of(view, weighs=False)
     suits = _misere_score(contract) if contract.is_misere else _tricks_score(contract)
 
     def score(layout: Layout) -> float:
-        return log(likelihood(layout._replace(weight=1.0)) + _LEAST) + suits(layout)
+        return log(likelihood(layout) + _LEAST) + suits(layout)
 
     return score
 
@@ -197,8 +198,8 @@ def _walk_declarer(
 def _swap_with_partner(layout: Layout, declarer: Seat, partner: Seat, rng: Random) -> Layout:
     """Swap a dealt card of the declarer with a card of the partner."""
     mine, theirs = (
-        _random_card(layout.dealt[declarer], rng),
-        _random_card(layout.hands[partner], rng),
+        draw_card(rng, layout.dealt[declarer]),
+        draw_card(rng, layout.hands[partner]),
     )
     both = 1 << mine | 1 << theirs
     hands, dealt, aside = list(layout.hands), list(layout.dealt), layout.aside
@@ -215,15 +216,11 @@ def _swap_with_partner(layout: Layout, declarer: Seat, partner: Seat, rng: Rando
 
 def _swap_with_discard(layout: Layout, declarer: Seat, rng: Random) -> Layout:
     """Swap a discarded card with a kept one."""
-    both = 1 << _random_card(layout.hands[declarer], rng) | 1 << _random_card(layout.aside, rng)
+    both = 1 << draw_card(rng, layout.hands[declarer]) | 1 << draw_card(rng, layout.aside)
     hands = list(layout.hands)
     hands[declarer] ^= both
     aside = layout.aside ^ both
     return layout._replace(hands=tuple(hands), aside=aside, laid=(aside,))
-
-
-def _random_card(cards: int, rng: Random) -> Card:
-    return rng.choice(tuple(Hand(cards)))
 
 
 # Log-likelihoods of the other hands from their bids and passes during the auction.

@@ -189,10 +189,9 @@ def match_values(rules: rules.Rules, carry: deal.Carry) -> SeatValues:
     """Return the value by seat, as if all seats paid off the remaining debt alike, unrounded."""
     sheet, seats = carry.sheet, range(3)
     main = scoring.main_totals(sheet)
-    mean = sum(main) / 3
+    mean, owed = sum(main) / 3, -sum(main)
     doubled = [
-        _REFA_VALUE * expected_refa_uses(refas, scoring.remaining_debt(sheet))
-        for refas in scoring.balkan_carry(carry).refas
+        _REFA_VALUE * expected_refa_uses(refas, owed) for refas in scoring.balkan_carry(carry).refas
     ]
     return tuple(
         sum(

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import exp
-from pathlib import Path
 from sys import intern
 from typing import Final, NamedTuple
 
@@ -18,11 +17,12 @@ from bot.engine import actions as act
 from bot.engine.cards import SUIT_BITS, Card, Hand, Seat, Suit, winning_index
 from bot.engine.deal import Contract, Role, Stage
 from bot.engine.view import DealView, View
+from bot.robots.compiled_modules import BOT_FOLDER
 from bot.robots.families import strategy_of
 from bot.robots.worlds.card_layouts import ASIDE_PLACE, ViewKnowledge
 from bot.robots.worlds.deal_sampler import CardOdds
 
-WEIGHTS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "beliefs"
+WEIGHTS_FOLDER: Final = BOT_FOLDER.parent / "data" / "beliefs"
 
 Fact = tuple[str | int, ...]
 Weights = Mapping[Fact, float]

@@ -8,7 +8,15 @@ from typing import Final, NamedTuple
 from bot.engine.cards import FULL, Card, Hand, Seat, denied_cards
 from bot.engine.trick_play import TrickPlay
 from bot.engine.view import DealView, View
-from bot.robots.worlds.deal_sampler import CardOdds, DealSampler, HiddenPlace, WeightedDeals
+from bot.robots.worlds.deal_sampler import (
+    CardOdds,
+    DealSampler,
+    HiddenPlace,
+    WeightedDeals,
+    draw_below,
+    draw_two,
+    shuffle_cards,
+)
 from bot.robots.worlds.history_replay import ACE_CARDS, ExchangeHistory, exchange_history
 
 # Knowledge from a view about the unseen cards: how many lie where, and which may lie there.
@@ -223,13 +231,17 @@ def _sure_pickups(known: ViewKnowledge, held: list[int], n: int) -> int:
 
 def _draw_pickup(twelve: int, must: int, rng: Random) -> tuple[int, int]:
     """Draw the two of twelve cards picked up, and count the possible pairs."""
-    rest = tuple(Hand(twelve & ~must))
-    missing = _PAIR - must.bit_count()
-    return must | int(Hand.of(rng.sample(rest, missing))), comb(len(rest), missing)
+    rest = list(Hand(twelve & ~must))
+    missing, ways = _PAIR - must.bit_count(), len(rest)
+    if missing < _PAIR:
+        picked = 1 << rest[draw_below(rng, ways)] if missing else 0
+        return must | picked, ways if missing else 1
+    one, other = draw_two(rng, rest)
+    return must | 1 << one | 1 << other, comb(ways, _PAIR)
 
 
 def _order_talon(talon: int, known: ViewKnowledge, rng: Random) -> tuple[Card, ...]:
     """Return the talon in order: the shown cards, then the rest shuffled."""
-    rest = list(Hand(talon & ~Hand.of(known.shown)))
-    rng.shuffle(rest)
+    rest = list(Hand(talon & ~int(Hand.of(known.shown))))
+    shuffle_cards(rng, rest)
     return (*known.shown, *rest)

@@ -15,6 +15,41 @@ from typing import Final, NamedTuple
 
 from bot.engine.cards import Card, Hand
 
+# Draws of whole numbers as Python's ``Random`` makes them, from the same bits.
+#
+# A layout takes some thirty of them, and compiled they cost a third.
+
+
+def draw_below(rng: Random, limit: int) -> int:
+    """Return a number from 0 below ``limit``, as ``randrange`` does."""
+    bits = limit.bit_length()
+    drawn: int = rng.getrandbits(bits)
+    while drawn >= limit:
+        drawn = rng.getrandbits(bits)
+    return drawn
+
+
+def shuffle_cards(rng: Random, cards: list[Card]) -> None:
+    """Shuffle the list as ``shuffle`` does."""
+    for last in range(len(cards) - 1, 0, -1):
+        other = draw_below(rng, last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+
+
+def draw_two(rng: Random, things: list[int]) -> tuple[int, int]:
+    """Return two of up to twenty-one things, as ``sample`` does; the list changes."""
+    at = draw_below(rng, len(things))
+    first, things[at] = things[at], things[-1]
+    return first, things[draw_below(rng, len(things) - 1)]
+
+
+def draw_card(rng: Random, cards: int) -> Card:
+    """Return a card of a set that is not empty, as ``choice`` does."""
+    left = int(cards)  # a ``Hand`` subtracts sets
+    for _ in range(draw_below(rng, left.bit_count())):
+        left &= left - 1
+    return (left & -left).bit_length() - 1
+
 
 class HiddenPlace(NamedTuple):
     """A hidden place: the number of its cards, and the set of possible ones."""
@@ -65,10 +100,10 @@ class DealSampler:
             choice = self._choice(n, needs)
             split = choice.splits[0]
             if len(choice.splits) > 1:
-                split = choice.splits[bisect(choice.sums, rng.randrange(choice.sums[-1]))]
+                split = choice.splits[bisect(choice.sums, draw_below(rng, choice.sums[-1]))]
             cards = list(group.cards)
             if len(group.places) > 1:
-                rng.shuffle(cards)
+                shuffle_cards(rng, cards)
             start = 0
             for place, number in zip(group.places, split.numbers, strict=True):
                 for card in cards[start : start + number]:

@@ -29,10 +29,11 @@ _REGRET: Final = 0.4  # tricks lost by a discard that divide its likelihood by e
 _ANY_DISCARD: Final = 0.03
 
 
-def likelihood_of(view: View) -> Likelihood:
+def likelihood_of(view: View, weighs: bool = True) -> Likelihood:
     """Return the likelihood of all calls as a function of the layout.
 
-    Seats whose cards are the same in every layout are left out.
+    Seats whose cards are the same in every layout are left out.  ``weighs``: times the weight of
+    the layout.
     """
     table = view.open_deal
     seen = {seat for seat, _ in table.open_hands} | {view.seat}
@@ -42,7 +43,7 @@ def likelihood_of(view: View) -> Likelihood:
     found = [part for part in parts if part is not None]
 
     def likelihood(layout: Layout) -> float:
-        product = layout.weight
+        product = layout.weight if weighs else 1.0
         for part in found:
             product *= part(layout)
         return product

@@ -83,7 +83,11 @@ def main_total(sheet: Sheet, seat: Seat) -> int:
 
 def main_totals(sheet: Sheet) -> tuple[int, ...]:
     """Return the declarer column of each seat; a sheet has no line for a column at zero."""
-    return tuple(main_total(sheet, seat) for seat in range(3))
+    totals = [0, 0, 0]
+    for name, seat, _, amount in sheet.totals:  # in one pass: every simulated deal asks
+        if name == MAIN:
+            totals[seat] = amount
+    return tuple(totals)
 
 
 def remaining_debt(sheet: Sheet) -> int:
