@@ -293,7 +293,7 @@ def _build_driver(base: Foundation, messages: Messages, downtime: Downtime) -> D
         return (await base.preferences.person(user_id)).forced_cards
 
     callbacks = DriverCallbacks(
-        on_late=painter.notifier.poke,
+        on_late=painter.notifier.tasks.poke,
         on_moved_for=painter.announcements.announce_clock_move,
         on_gather=painter.announcements.mention_seated_users,
         start_lobby=messages.scheduled_starts.start_match,

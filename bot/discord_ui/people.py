@@ -174,10 +174,10 @@ class PreferenceCache:
         """Choose by the user's settings, then the server's, then the defaults."""
         known = preferred.partition("-")[0] in self.catalogue.languages
         last = preferred if known else self._default
-        locale = self.catalogue.choose_locale(person.locale, guild.locale, last)
+        words = self.catalogue.choose(person.locale, guild.locale, last)
         pictures = guild.pictures if person.pictures is None else person.pictures
         return words_as_wished(
-            self.catalogue.words(locale),
+            words,
             spelled=person.spelled,
             pictures=pictures,
             faces=person.faces or guild.faces,

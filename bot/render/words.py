@@ -80,9 +80,6 @@ class Words:
 
     # cards, suits, contracts -------------------------------------------------------------
 
-    def cards(self, cards: Iterable[Card]) -> str:
-        return " ".join(map(self.card, cards))
-
     def card(self, card: Card) -> str:
         return token(CARD_NAMES[card])
 
@@ -297,10 +294,11 @@ class Catalogue:
         """Return the language of a locale, or English."""
         return self.languages.get(locale, self.languages[DEFAULT_LOCALE])
 
-    def choose_locale(self, user: str | None, guild: str | None, discord_locale: str | None) -> str:
-        """Return the first known of the user's, the server's and Discord's locale, else English."""
+    def choose(self, user: str | None, guild: str | None, discord_locale: str | None) -> Words:
+        """Return the first known of the user's, the server's and Discord's language, or English."""
         wishes = (user, guild, (discord_locale or "").partition("-")[0])
-        return next((wish for wish in wishes if wish in self.languages), DEFAULT_LOCALE)
+        known = (self.languages[wish] for wish in wishes if wish and wish in self.languages)
+        return next(known, self.languages[DEFAULT_LOCALE])
 
 
 @cache

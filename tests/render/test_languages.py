@@ -113,7 +113,7 @@ def test_a_language_is_a_file_and_a_line(tmp_path: Path) -> None:
     (tmp_path / "eo.po").write_text(ESPERANTO, encoding="utf-8")
     catalogue = load_catalogue(tmp_path)
     assert catalogue.locales() == ("en", "eo")
-    words = catalogue.words(catalogue.choose_locale("eo", "en", "en-US"))
+    words = catalogue.choose("eo", "en", "en-US")
     assert [words.say_plural("result.tricks", n) for n in (1, 2)] == ["1 preno", "2 prenoj"]
     assert (words.say("button.join"), words.say("button.more")) == ("Aliĝi", "More")
     assert words.say_plural("result.whists", 2) == "**2** whists"

@@ -16,6 +16,7 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
 from bot.render.families import table_words
+from bot.render.formatting import card_tiles
 from bot.render.hand.typed_input import (
     ActionParser,
     action_label,
@@ -82,7 +83,7 @@ def names_of(action: Action, saying: ActionParser) -> set[str]:
         case act.Bid(name) | act.Declare(name) | act.Seal(name):
             names |= {name, words.contract_spoken(name)}
         case act.Discard(low, high):
-            names.add(words.without_tiles(words.cards((high, low))))
+            names.add(words.without_tiles(card_tiles((high, low))))
         case _:
             pass
     return names | {name.upper() for name in names}

@@ -334,7 +334,7 @@ def test_a_key_nobody_knows_is_an_error(words: Words) -> None:
 def test_choice_of_language(
     user: str | None, guild: str | None, discord: str | None, chosen: str
 ) -> None:
-    assert CATALOGUE.choose_locale(user, guild, discord) == chosen
+    assert CATALOGUE.choose(user, guild, discord).locale == chosen
 
 
 def test_command_words_fit_discord() -> None:

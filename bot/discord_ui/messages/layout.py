@@ -188,14 +188,15 @@ def _block(
         case Divider():
             return {"type": _LINE}
         case ButtonRow(buttons):
-            return _row([_button(screen, button, assets, words) for button in buttons])
+            row = [_button(screen, button, assets, words) for button in buttons]
+            return {"type": _ROW, "components": row}
         case Select():
-            return _row([_select(screen, block, assets, words)])
+            return {"type": _ROW, "components": [_select(screen, block, assets, words)]}
         case MemberPicker(placeholder, command):
             stamp = f"{screen.game}:{screen.version}:{codec.command_text(command)}"
-            return _row(
-                [{"type": _PEOPLE, "custom_id": f"{PREFIX}:u:{stamp}", "placeholder": placeholder}]
-            )
+            custom = f"{PREFIX}:u:{stamp}"
+            picker = {"type": _PEOPLE, "custom_id": custom, "placeholder": placeholder}
+            return {"type": _ROW, "components": [picker]}
         case PictureBlock(picture):
             shown = {"media": _attached(_file_name(drawn[picture])), "description": picture.alt}
             return {"type": _GALLERY, "items": [shown]}
@@ -203,10 +204,6 @@ def _block(
             return {"type": _FILE, "file": _attached(name)}
         case _:
             assert_never(block)
-
-
-def _row(components: list[ComponentJson]) -> ComponentJson:
-    return {"type": _ROW, "components": components}
 
 
 def _attached(name: str) -> ComponentJson:

@@ -55,7 +55,10 @@ class _NotificationKey(NamedTuple):
 
 
 class Notifier:
-    """Notifies the players of all tables, each in the way they have chosen."""
+    """Notifies the players of all tables, each in the way they have chosen.
+
+    A table that has changed, or has a notification due, pokes its task in ``tasks``.
+    """
 
     def __init__(
         self, tables: TableRegistry, services: ChannelServices, preferences: PreferenceCache
@@ -65,17 +68,13 @@ class Notifier:
         self._sent_by_game: dict[int, dict[_NotificationKey, SentNotification]] = {}
         self._deal_requests: dict[int, set[tuple[int, int]]] = {}  # game -> (user, version)
         self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._table_tasks = TableTasks(tables, self._notify, pauses=_RETRY_DELAYS)
-
-    def poke(self, game_id: int) -> None:
-        """Queue a table that has changed or has a notification due."""
-        self._table_tasks.poke(game_id)
+        self.tasks = TableTasks(tables, self._notify, pauses=_RETRY_DELAYS)
 
     async def stop(self, *, patience: float) -> None:
         """Finish the messages under way; the next start sends the rest."""
         for timer in self._timers.values():
             timer.cancel()
-        await self._table_tasks.stop(patience=patience)
+        await self.tasks.stop(patience=patience)
 
     async def notified_games(self) -> tuple[int, ...]:
         """Return the games with notifications that are not deleted yet."""
@@ -104,12 +103,12 @@ class Notifier:
     async def record_lobby_call(self, table: Table, one: SentNotification) -> None:
         """Record the message of another part's call, and delete it if it is obsolete already."""
         await self._record(table, one)
-        self.poke(table.id)
+        self.tasks.poke(table.id)
 
     def recheck_timers(self) -> None:
         """Queue the tables that wait for a time: settings of a player or a server have changed."""
         for game_id in tuple(self._timers):
-            self.poke(game_id)
+            self.tasks.poke(game_id)
 
     # -- one run
 
@@ -198,7 +197,7 @@ class Notifier:
             return
         if before is not None:
             before.cancel()
-        self._timers[table.id] = loop.call_later(seconds, self.poke, table.id)
+        self._timers[table.id] = loop.call_later(seconds, self.tasks.poke, table.id)
 
     async def _send(
         self, table: Table, person: UserSettings, one: SentNotification

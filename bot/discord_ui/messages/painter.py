@@ -245,7 +245,7 @@ class Painter:
         """Queue a table that has changed."""
         self._hand_tasks.poke(game_id)
         self.table_tasks.poke(game_id)
-        self.notifier.poke(game_id)
+        self.notifier.tasks.poke(game_id)
 
     def announce_proof(self, table: Table, seat: Seat, proof: OfferProof) -> None:
         """Tell the channel, and the claimer in their hand, that a claim was accepted at once."""

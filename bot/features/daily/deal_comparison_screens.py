@@ -16,6 +16,7 @@ from bot.render import families
 from bot.render.formatting import (
     DIVIDER,
     bold,
+    card_tiles,
     command_button,
     format_signed,
     format_tenths,
@@ -118,7 +119,7 @@ def _hands(page: DealComparison, words: TableWords) -> Iterator[str]:
         who = words.say("daily.your_seat") if seat == page.seat else player_name(seat, deal, words)
         dealer = words.say("deal_page.dealer") if seat == deal.dealer else ""
         yield f"{join_dotted((bold(who), dealer))}\n{hand_tiles(deal.hands[seat])}"
-    yield f"{bold(words.say('diagram.talon'))} {words.cards(deal.talon)}"
+    yield f"{bold(words.say('diagram.talon'))} {card_tiles(deal.talon)}"
 
 
 def _rows(page: DealComparison, words: TableWords) -> Iterator[str]:

@@ -15,6 +15,7 @@ from bot.render import families
 from bot.render.deal_results import DealVerdict
 from bot.render.formatting import (
     bold,
+    card_tiles,
     command_button,
     format_signed,
     format_tenths,
@@ -327,7 +328,7 @@ def table_deal_screen(page: TableDealPage, words: Words) -> Screen:
     """Return the page of a deal: the cards, and for each place what every table made of them."""
     said = families.table_words(page.deal.rules, words)
     deal = bold(join_dotted((said.say("board.deal", number=page.number), page.ref.code)))
-    talon = f"{said.say('diagram.talon')} {said.cards(page.deal.talon)}"
+    talon = f"{said.say('diagram.talon')} {card_tiles(page.deal.talon)}"
     places = [_place_block(page, place, said) for place in range(len(_PLACES))]
     how = said.say("event_tables.alone")
     if len(page.tables) > 1:

@@ -20,6 +20,7 @@ from bot.render.cloth.cards_picture import (
 )
 from bot.render.formatting import (
     bold,
+    card_tiles,
     command_button,
     format_signed,
     hand_tiles,
@@ -193,7 +194,7 @@ def _hands(deal: SingleDeal, words: TableWords) -> str:
         f"{bold(join_dotted(_player(seat, deal, words)))}\n{hand_tiles(deal.hands[seat])}"
         for seat in active_seats(deal.rules, deal.dealer)
     ]
-    talon = f"{bold(words.say('diagram.talon'))}\n{words.cards(deal.talon)}"
+    talon = f"{bold(words.say('diagram.talon'))}\n{card_tiles(deal.talon)}"
     return join_lines(*hands, talon)
 
 
@@ -320,7 +321,7 @@ def _fault_line(fault: FoundFault, words: Words) -> str:
     facts: dict[str, str | int] = {
         "place": place_text(fault.place, words),
         "said": safe_name(fault.said) if fault.said else "",
-        "cards": words.cards(fault.cards),
+        "cards": card_tiles(fault.cards),
         "n": fault.count,
         "wanted": SIZES[fault.place],
     }

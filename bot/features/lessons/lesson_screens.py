@@ -12,7 +12,14 @@ from bot.engine.view import DealView, SeatView, build_view
 from bot.features.lessons.lesson_logs import LEARNER, AlternativeAnswer, Lesson, LessonQuestion
 from bot.model.enums import Clock, Status
 from bot.render.families import table_words
-from bot.render.formatting import DIVIDER, command_button, join_lines, small_print, text_blocks
+from bot.render.formatting import (
+    DIVIDER,
+    card_tiles,
+    command_button,
+    join_lines,
+    small_print,
+    text_blocks,
+)
 from bot.render.hand import decision, private_hand
 from bot.render.screen import ActionPress, Block, Button, ButtonRow, Screen, Style, Tone
 from bot.render.screen_data import SeatData, TableData
@@ -97,7 +104,7 @@ def _choice_and_answer(
 def _action_text(action: Action, words: TableWords) -> str:
     """Return the name of an action; for a discard its cards."""
     if isinstance(action, Discard):
-        return words.cards((action.low, action.high))
+        return card_tiles((action.low, action.high))
     return words.action(action)
 
 

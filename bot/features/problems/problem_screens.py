@@ -528,6 +528,6 @@ def was_shared_screen(own: OwnProblem, here: SetUpAttempt, words: Words) -> scre
 
 def holding_screen(weighed: WeighedCards, here: SetUpAttempt, words: Words) -> screen.Screen:
     """Tell why a place is no problem: the cards that hold; ``here`` leads back to the deal."""
-    told = words.say("problem.many", cards=words.cards(weighed.holding))
+    told = words.say("problem.many", cards=card_tiles(weighed.holding))
     row = screen.ButtonRow((command_button(words, "own_other_place", here, screen.Style.PRIMARY),))
     return screen.Screen(0, 0, screen.Tone.ALARM, (*text_blocks(told), row))

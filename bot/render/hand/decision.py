@@ -15,7 +15,14 @@ from bot.engine.notation import action_verb, format_action
 from bot.engine.view import DealView, SeatView
 from bot.render import screen
 from bot.render.families import presenter_of
-from bot.render.formatting import bold, group_by_suit, hand_tiles, small_print, text_blocks
+from bot.render.formatting import (
+    bold,
+    card_tiles,
+    group_by_suit,
+    hand_tiles,
+    small_print,
+    text_blocks,
+)
 from bot.render.screen_data import TableData
 from bot.render.words import TableWords, Words
 from bot.ui_commands.play_commands import ConfirmAction, DiscardPlaceholder, MarkDiscard
@@ -143,7 +150,7 @@ def discard_line(view: SeatView, words: TableWords) -> tuple[screen.Text, ...]:
     """Return the player's own discard, if there is one."""
     if not view.discard:
         return ()
-    return text_blocks(small_print(words.say("hand.discarded", cards=words.cards(view.discard))))
+    return text_blocks(small_print(words.say("hand.discarded", cards=card_tiles(view.discard))))
 
 
 def _hand_with_label(

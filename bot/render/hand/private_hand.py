@@ -94,10 +94,8 @@ def _take_back_blocks(
 ) -> tuple[screen.Block, ...]:
     """Return another player's take-back request with yes and no; without buttons for its owner."""
     if facts.regret is None:
-        return text_blocks(
-            deal_lines.take_backs_line(facts, words),
-            deal_lines.refused_claim_line(view, facts, words),
-        )
+        refused = deal_lines.refused_claim_line(view, facts, words)
+        return text_blocks(deal_lines.take_backs_line(facts, words), refused)
     rows = board.vote_rows(facts, words) if view.seat != facts.regret.seat else ()
     return (*text_blocks(bold(board.vote_line(facts, words))), *rows)
 
@@ -278,12 +276,14 @@ def _play_status(
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
     talon = board.talon_line(view, words) if len(table.tricks) < 2 else ""
     last = "" if table.trick else _last_trick(view, table, facts, words)
+    taking = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
+    taken = [f"{facts.name(seat)} {table.won[seat]}" for seat in taking]  # Ana 4, Boris 1, Vera 0
     is_misere = table.contract is not None and table.contract.is_misere
     shown = (
         "" if is_playing else board.open_hands_lines(_without_own_hand(view, table), facts, words)
     )
     return (
-        small_print(words.say("hand.tricks", split=tricks_line(table, facts))),
+        small_print(words.say("hand.tricks", split=", ".join(taken))),
         _defence(view, table, facts, words),
         _catchers_list(view, table, facts, words) if is_misere else "",
         small_print(talon) if talon else "",
@@ -335,12 +335,6 @@ def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWord
     return join_lines(
         small_print(join_dotted(told)) if answered else "", board.quota_line(view, table, words)
     )
-
-
-def tricks_line(table: DealView, facts: TableData) -> str:
-    """Return "Ana 4, Boris 1, Vera 0"."""
-    seats = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
-    return ", ".join(f"{facts.name(seat)} {table.won[seat]}" for seat in seats)
 
 
 def _service_rows(

@@ -21,6 +21,7 @@ from bot.engine.actions import KONTRAS, Action, SimpleAction
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.view import SeatView
 from bot.render.families import presenter_of, table_words
+from bot.render.formatting import card_tiles
 from bot.render.hand.decision import answer_button
 from bot.render.words import TableWords, Words
 
@@ -338,8 +339,8 @@ def _screen_texts(action: Action, view: SeatView, words: TableWords) -> Iterator
             yield words.contract_spoken(name)
             yield words.contract_spoken(presenter_of(view.rules).shown_contract(view.rules, name))
         case act.Discard(low, high):
-            yield words.without_tiles(words.cards((low, high)))
-            yield words.spell_out(words.cards((low, high)))
+            yield words.without_tiles(card_tiles((low, high)))
+            yield words.spell_out(card_tiles((low, high)))
         case act.HOLD | act.Play() | act.Claim() | act.Deck() | act.Draw() | act.Dealer():
             return
         case _:

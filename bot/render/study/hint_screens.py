@@ -55,7 +55,7 @@ def advised_action_text(action: act.Action, view: SeatView, words: TableWords) -
         case act.Play(card):
             return words.card(card)
         case act.Discard(low, high):
-            return words.say("hint.lay_away", cards=words.cards((low, high)))
+            return words.say("hint.lay_away", cards=formatting.card_tiles((low, high)))
         case act.HOLD if contract:
             return words.say("act.hold.button", bid=words.contract(contract))
         case _ if contract:
