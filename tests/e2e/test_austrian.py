@@ -49,6 +49,7 @@ def answers(who: Person) -> set[str]:
 # -- the after-buy
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_restart_in_the_after_buy(tmp_path: Path, kill: bool) -> None:
     """Before the question, before the discard, and before the answer of the bought-out player."""
@@ -136,6 +137,7 @@ async def alone(room: Room, clock: str = "none") -> list[Person]:
     return people
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_negotiation(tmp_path: Path, kill: bool) -> None:
     """An offer out of turn, a counter-offer, a withdrawal, a refusal, an agreement."""

@@ -63,6 +63,7 @@ def modest(seen: SeatView, dice: Random) -> Action:
     return quiet[0] if quiet else dice.choice(usual)
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize(("preset", "players"), [*zip(TARGETS, (4, 3, 4), strict=True)])
 async def test_with_robots(tmp_path: Path, preset: str, players: int) -> None:
     """Open a table of one human and robots in the channel."""

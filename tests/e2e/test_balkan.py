@@ -52,6 +52,7 @@ def naming_a_game(room: Room, owner: Person, since: int) -> list[str]:
     ]
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_restart_while_two_games_are_shown(tmp_path: Path, kill: bool) -> None:
     """Before the first game is shown, and again before the second."""
@@ -136,6 +137,7 @@ async def test_the_talon_of_a_number_is_shown(tmp_path: Path) -> None:
 # -- the defence
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_restart_in_the_dialogue_of_kontra(tmp_path: Path, kill: bool) -> None:
     """Kontra, rekontra, subkontra, mortkontra: a new process starts before every word."""
@@ -173,6 +175,7 @@ async def test_a_rekontra_may_be_declined(tmp_path: Path) -> None:
     await at_table(tmp_path, play)
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_an_invitation(tmp_path: Path, kill: bool) -> None:
     """A defender who dropped plays all the same, and the host answers for both."""

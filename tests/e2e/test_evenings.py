@@ -71,6 +71,7 @@ async def test_each_preset_to_its_settlement(tmp_path: Path, preset: str) -> Non
         assert room.game().rules.preset == preset
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ONE_OF_EACH)
 async def test_three_humans(room: Room, preset: str) -> None:

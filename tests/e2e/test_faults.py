@@ -68,6 +68,7 @@ async def test_a_push_fails(room: Room, three: list[Person], status: int, code: 
     await room.play_on()
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("status", [500, 502, 503, 429])
 async def test_an_edit_of_the_table_fails(room: Room, three: list[Person], status: int) -> None:
     """Seconds later it is redrawn, with all moves in between."""

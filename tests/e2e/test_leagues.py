@@ -87,7 +87,8 @@ async def test_a_manager_corrects_with_a_reason_that_everybody_reads(room: Room)
     assert "late twice" in words_of(room.public(room.channel)[-1])
 
 
-@pytest.mark.parametrize("kills", [0, 3])
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("kills", [3, 0])
 async def test_a_short_season_runs_by_itself(room: Room, kills: int) -> None:
     """Seven members, two rounds of tables of three and four; killed between its lines."""
     marta = room.manager()

@@ -34,6 +34,7 @@ async def _ended(world: SimulatedDiscord, folder: Path, *, is_there: bool) -> li
     return said.text.splitlines()
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("status", [429, 503])
 async def test_discord_has_trouble_of_its_own(tmp_path: Path, status: int) -> None:
     *_, last = await _ended(Troubled(status=status), tmp_path, is_there=True)

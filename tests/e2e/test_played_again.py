@@ -116,7 +116,8 @@ async def test_as_often_as_wanted(room: Room, ana: Person) -> None:
     assert (first.own.tries, again.own.tries) == (1, 2)
 
 
-@pytest.mark.parametrize("kill", [False, True])
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("kill", [True, False])
 async def test_a_restart_and_a_lost_message(room: Room, ana: Person, kill: bool) -> None:
     await begin(room, ana)
     await play_one(room, ana)

@@ -187,7 +187,8 @@ async def test_a_server_has_ten_events_at_most(room: Room, ana: Person) -> None:
     assert room.say("private.made", code=CODE) in words_of(ana.private)
 
 
-@pytest.mark.parametrize("kill", [False, True])
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("kill", [True, False])
 async def test_a_restart_keeps_event_and_course(room: Room, ana: Person, kill: bool) -> None:
     await make(room, ana)
     await room.press(ana, f"today play {REF}")

@@ -184,7 +184,8 @@ async def test_the_unfinished_one_comes_back(room: Room, ana: Person) -> None:
     assert len({found["key"] for found in rows(room, ana)}) == 4
 
 
-@pytest.mark.parametrize("kill", [False, True])
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("kill", [True, False])
 async def test_a_restart_in_the_middle(room: Room, ana: Person, kill: bool) -> None:
     await room.command(ana, "pref etude", grade="medium")
     await play_right(room, ana)

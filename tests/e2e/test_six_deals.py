@@ -224,7 +224,8 @@ async def test_a_robot_that_fails_stops_the_deal(
     await play_deal(room, ana)
 
 
-@pytest.mark.parametrize("kill", [False, True])
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("kill", [True, False])
 async def test_a_restart_after_every_act_loses_nothing(room: Room, ana: Person, kill: bool) -> None:
     await room.command(ana, "pref today")
     await room.press(ana, f"today play {REF}")

@@ -26,7 +26,10 @@ async def playing(room: Room, *people: Person, robots: int = 0) -> None:
 
 
 async def test_join_and_leave_a_lobby(room: Room, ana: Person, boris: Person) -> None:
-    await room.seated(ana, boris)
+    await room.seated(ana)
+    await room.press(boris, "join", room.message())
+    assert "Boris" in words_of(room.message())
+    assert room.read("SELECT name FROM person WHERE user_id = ?", boris.id)[0][0] == "Boris"
     with room.nothing_changes():
         await room.press(boris, "join")
         assert room.sentence(Refusal.ALREADY_SEATED) in words_of(boris.private)

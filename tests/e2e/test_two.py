@@ -35,6 +35,7 @@ def plays_the_dummy(room: Room) -> bool:
     return turn and room.asked() is not None
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "threads"), [(preset, turn % 2 == 0) for turn, preset in enumerate(RUSSIAN)]
@@ -161,6 +162,7 @@ async def test_a_robot_takes_over_both_hands(room: Room) -> None:
     assert_settled(room)
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("kill", [True, False], ids=["killed", "stopped"])
 async def test_a_restart_before_the_dummys_card(room: Room, kill: bool) -> None:

@@ -20,7 +20,7 @@ from tests.workers.conftest import children, is_running, until
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CHILD = Path(__file__).with_name("wire_child.py")
-ANA = "555"
+ANA, BORIS = "555", "556"
 CARDS = "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
 PAINTED = (
     "SELECT message_id IS NOT NULL AND painted = version AND painted_revision = revision FROM game"
@@ -188,24 +188,26 @@ async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
 OWN = ("SELECT count(*) FROM guild", "SELECT count(*) FROM etude WHERE guild_id <> 0")
 
 
-@pytest.mark.parametrize("place", [foreign_server, private_messages])
-async def test_the_command_that_goes_with_its_user(
-    wire: Wire, place: Callable[[str], dict[str, Any]]
-) -> None:
+async def test_the_command_that_goes_with_its_user(wire: Wire) -> None:
     """A problem is begun and its solution asked for; no row is about a server."""
+    for user, place in (ANA, foreign_server), (BORIS, private_messages):
+        await solve_a_problem(wire, user, place)
+    assert [wire.read(sql)[0][0] for sql in OWN] == [0, 0]
+    assert wire.read("SELECT count(*) FROM etude") == [(2,)]
+    assert wire.read("SELECT count(*) FROM person WHERE name <> ''") == [(0,)]
+    assert [fault for request in wire.world.requests for fault in faults(request)] == []
+    assert "Traceback" not in wire.log.read_text()
+
+
+async def solve_a_problem(wire: Wire, user: str, place: Callable[[str], dict[str, Any]]) -> None:
     world = wire.world
     solve = {"name": "solve", "type": 1, "options": [{"name": "grade", "type": 3, "value": "easy"}]}
     command = {"id": "1", "name": "problem", "type": 1, "options": [solve]}
-    shown = (await world.interact(ANA, 2, command, place=place(ANA)))["message"]
+    shown = (await world.interact(user, 2, command, place=place(user)))["message"]
     ask = next(name for name in ids(shown) if name.startswith("etude solution"))
     click = {"custom_id": ids(shown)[ask], "component_type": 2}
-    asked = (await world.interact(ANA, 3, click, shown, place(ANA)))["message"]
+    asked = (await world.interact(user, 3, click, shown, place(user)))["message"]
     assert f"{ask} yes" in ids(asked)
-    assert [wire.read(sql)[0][0] for sql in OWN] == [0, 0]
-    assert wire.read("SELECT count(*) FROM etude") == [(1,)]
-    assert wire.read("SELECT count(*) FROM person WHERE name <> ''") == [(0,)]
-    assert [fault for request in world.requests for fault in faults(request)] == []
-    assert "Traceback" not in wire.log.read_text()
 
 
 async def ask(wire: Wire, path: str) -> tuple[int, str]:

@@ -72,6 +72,7 @@ async def test_serbian_is_offered_once_and_quietly(room: Room) -> None:
     assert vera.private is None
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["sochi", "croatian", "serbian", "viennese", "austrian"])
 async def test_a_server_speaks_russian(room: Room, preset: str) -> None:

@@ -41,6 +41,7 @@ from bot.render.shapes import Picture
 from bot.robots.plain_robot import PLAIN_ROBOT
 from bot.store import Store
 from bot.tables import Table
+from bot.tables.changes import add_robot, join
 from bot.tables.moves import act
 from tests.support.decks import dealt_by, fair_decks
 from tests.support.leaks import leaks
@@ -124,12 +125,20 @@ class Room(Visitors):
     async def seated(
         self, host: Person, /, *others: Person, robots: int = 0, **options: object
     ) -> None:
-        """Open a lobby and seat everybody."""
+        """Open a lobby, and seat everybody without their clicks."""
         await self.open_table(host, **options)
-        for who in others:
-            await self.press(who, "join")
-        for _ in range(robots):
-            await self.press(host, "robot")
+        if not others and not robots:
+            return
+        table = await self.bot.parts.tables.get(self.table)
+        with self.env._bot_scope():
+            with _unheard(table):
+                for who in others:
+                    await self.bot.parts.names.remember_name(who.id, who.called)
+                    await table.change(join, who.id)
+                for _ in range(robots):
+                    await table.change(add_robot, host.id)
+            table.services.on_change(table.id)
+        await self.env.settle(idle=IDLE)
 
     async def start(self, host: Person) -> None:
         await self.press(host, "start")
