@@ -7,6 +7,7 @@ import pytest
 
 from bot.analysis.postmortem import PlayKind
 from bot.engine.deal import Stage
+from bot.engine.game import new_game
 from bot.engine.view import build_view
 from bot.model.enums import CardFaces, Cloth
 from bot.render.cloth.pieces import line_parts, look_of
@@ -15,7 +16,7 @@ from bot.render.deal_results import DealVerdict
 from bot.render.paper import card_sprites as sprites
 from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER, index_mask
 from bot.render.paper.drawing import picture_png
-from bot.render.shapes import Writing
+from bot.render.shapes import Plate, Writing
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
 from tests.support.catalogues import LOCALES as LANGUAGES
 from tests.support.cloth_pictures import (
@@ -92,6 +93,14 @@ def test_every_word_can_be_read_on_a_telephone(locale: str) -> None:
 )
 def test_a_suit_stands_apart_from_the_words_around_it(text: str, parts: list[str]) -> None:
     assert line_parts(text, CATALOGUE.words("en")) == parts
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_between_deals_each_player_has_a_plate_and_nobody_else(players: int) -> None:
+    """Two players deal to a third hand, whose place is empty until then."""
+    rules = rules_for("sochi", players)
+    drawn = picture_of(new_game(rules), None, table_facts(players), words_of(rules, "en"))
+    assert sum(isinstance(shape, Plate) for shape in drawn.shapes) == players
 
 
 @pytest.mark.sampled(suite=2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.actions import STOP, TIME_UP
+from bot.engine.actions import STOP, TIME_UP, Ruling, RulingEntry
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import Stage
 from bot.engine.families import family_of
@@ -10,6 +10,7 @@ from bot.engine.families.russian.scoring import RussianCarry
 from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.rules import IllegalAction, RuleReason
 from bot.engine.view import build_view
+from bot.model.enums import RulingKind
 from bot.presets import OptionSetting
 from tests.support import builders
 
@@ -218,6 +219,24 @@ def test_with_target(
     assert family.target_of(changed) == target
     before, after = agreed.options.model_dump(), changed.options.model_dump()
     assert [name for name in before if before[name] != after[name]] == [option]
+
+
+@pytest.mark.parametrize(
+    ("preset", "points", "may"),
+    [("sochi", 20, True), ("sochi", 21, False), ("leningrad", 21, True), ("leningrad", -1, False)],
+)
+def test_a_decision_leaves_every_pool_where_a_match_can_go_on(
+    preset: str, points: int, may: bool
+) -> None:
+    """Where a match ends with every pool closed, none may stand beyond its target."""
+    game = new_game(builders.rules(preset, 3))
+    game = game._replace(carry=RussianCarry(number=1, dealer=0, sheet=builders.sheet({})))
+    ruling = Ruling(RulingKind.CORRECT, 1, (RulingEntry("pool", 0, None, points),))
+    if may:
+        assert apply_action(game, TABLE_SEAT, ruling).carry.sheet.total("pool", 0) == points
+    else:
+        with pytest.raises(IllegalAction):
+            apply_action(game, TABLE_SEAT, ruling)
 
 
 @pytest.mark.parametrize(
