@@ -1,4 +1,4 @@
-"""Reviews of scored deals, computed in a worker process, one deal at a time.
+"""Reviews of scored deals, and their comparison with robots, one deal at a time in a worker.
 
 All state is in the store: a deal without a review is still to be done, so the next start catches
 up on the deals that a killed process left.
@@ -168,9 +168,7 @@ def to_stored_review(found: review.Review, recorded: RecordedDeal, family: str) 
 # One deal at a time, in worker processes and after everything else there: a table of robots is a
 # job of its own, about an eighth of a second. After each deal the comparer rests so long that it
 # takes the share of one processor that the host allows. All state is in the store: a deal without
-# a datum is still to be done, and one that nobody reached within a week stays without.
-
-_log = logging.getLogger(__name__)
+# its figure is still to be done, and one that nobody reached within a week stays without.
 
 _SHORTEST: Final = 0.001  # seconds; a deal that all pass takes hardly any
 _PAUSE: Final = 60.0  # seconds until the next look where nothing is to be done
@@ -248,7 +246,7 @@ class SameDeckComparer:
                     async for seconds in deals:
                         await asyncio.sleep(seconds / self._share - seconds)
             except StorageTrouble as trouble:
-                _log.warning("deals were not compared: %s", trouble)
+                log.warning("deals were not compared: %s", trouble)
             await asyncio.sleep(_PAUSE)
 
     async def _complete(
@@ -266,7 +264,7 @@ class SameDeckComparer:
         except Refused:  # the workers are busy
             return 0.0
         except (TooSlow, BadNotation, BadRules, IllegalAction, ValueError) as error:
-            _log.warning(
+            log.warning(
                 "deal %s of game %s: no %s, %s", deal, game_id, figure, type(error).__name__
             )
             self._given_up.add((figure, game_id, deal))

@@ -61,32 +61,32 @@ SharedQuota = Callable[[str, int, RateLimit, int], Awaitable[int | None]]
 class SlidingWindow:
     """Sliding window of requests for each user or server."""
 
-    def __init__(self, often: RateLimit) -> None:
-        self.often = often
+    def __init__(self, limit: RateLimit) -> None:
+        self.limit = limit
         self._times: OrderedDict[int, deque[int]] = OrderedDict()
 
     def free_at(self, key: int, now: int) -> int:
         """Return the time of the next free slot (unix seconds); ``now`` or earlier: at once."""
         times = self._times.get(key)
-        is_free = times is None or len(times) < self.often.times
-        return now if times is None or is_free else times[0] + self.often.seconds
+        is_free = times is None or len(times) < self.limit.times
+        return now if times is None or is_free else times[0] + self.limit.seconds
 
     def count(self, key: int, now: int) -> None:
         """Count one request."""
-        self._times.setdefault(key, deque(maxlen=self.often.times)).append(now)
+        self._times.setdefault(key, deque(maxlen=self.limit.times)).append(now)
         self._times.move_to_end(key)
         while self._is_expired(next(iter(self._times)), now) or len(self._times) > _MAX_TRACKED:
             self._times.popitem(last=False)
 
     def _is_expired(self, key: int, now: int) -> bool:
-        return self._times[key][-1] + self.often.seconds <= now
+        return self._times[key][-1] + self.limit.seconds <= now
 
     def __len__(self) -> int:
         return len(self._times)
 
 
 class UserQuotas:
-    """Quotas of users and servers; ``common`` asks the fleet, ``now`` returns unix seconds."""
+    """Quotas of users and servers; ``shared`` asks the fleet, ``now`` returns unix seconds."""
 
     def __init__(self, now: Callable[[], int], shared: SharedQuota, rates: QuotaLimits) -> None:
         self._now, self._shared = now, shared
@@ -106,9 +106,9 @@ class UserQuotas:
         await self._count("questions", self.questions, user_id, Refusal.QUESTIONS_TOO_OFTEN)
 
     def _refuse_server(self, guild_id: int) -> None:
-        often, now = self.server_tables.often, self._now()
+        limit, now = self.server_tables.limit, self._now()
         _refuse_until(
-            often, self.server_tables.free_at(guild_id, now), now, Refusal.TABLES_TOO_OFTEN_HERE
+            limit, self.server_tables.free_at(guild_id, now), now, Refusal.TABLES_TOO_OFTEN_HERE
         )
 
     async def _count(
@@ -116,17 +116,17 @@ class UserQuotas:
     ) -> None:
         """Check the local quota first: a user over it causes no request to the fleet."""
         now = self._now()
-        _refuse_until(window.often, window.free_at(user_id, now), now, refusal)
-        free = await self._shared(kind, user_id, window.often, now)
+        _refuse_until(window.limit, window.free_at(user_id, now), now, refusal)
+        free = await self._shared(kind, user_id, window.limit, now)
         _refuse_until(
-            window.often, window.free_at(user_id, now) if free is None else free, now, refusal
+            window.limit, window.free_at(user_id, now) if free is None else free, now, refusal
         )
         window.count(user_id, now)
 
 
-def _refuse_until(often: RateLimit, free_at: int, now: int, refusal: Refusal) -> None:
+def _refuse_until(limit: RateLimit, free_at: int, now: int, refusal: Refusal) -> None:
     if free_at > now:
-        raise Refused(refusal, most=often.times, when=f"<t:{free_at}:R>")
+        raise Refused(refusal, most=limit.times, when=f"<t:{free_at}:R>")
 
 
 # Quota of shared posts per channel, against flooding.

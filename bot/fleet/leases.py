@@ -82,14 +82,14 @@ async def acquire_shards(url: str, name: str, owned: ShardRange) -> HeldConnecti
 
     Raises one of ``UNRECOVERABLE_ERRORS`` where waiting is of no use.
     """
-    patience, away, db = _WaitLog(owned), _OutageLog(), None
+    wait_log, outage_log, db = _WaitLog(owned), _OutageLog(), None
     while True:
         try:
             db = await schema.connect(url, name)
             await schema.check_sessions(db, url, name)
             await schema.create_schema(db)
-            away.log_end()
-            return HeldConnection(db, await _wait_for_shards(db, name, owned, patience))
+            outage_log.log_end()
+            return HeldConnection(db, await _wait_for_shards(db, name, owned, wait_log))
         except BaseException as trouble:
             if db is not None:
                 await close_connection(db)
@@ -97,7 +97,7 @@ async def acquire_shards(url: str, name: str, owned: ShardRange) -> HeldConnecti
                 trouble, UNRECOVERABLE_ERRORS
             ):
                 raise
-            away.log_error(trouble)
+            outage_log.log_error(trouble)
         await asyncio.sleep(_OUTAGE_RETRY_SECONDS if db is None else _RETRY_SECONDS)
         db = None
 

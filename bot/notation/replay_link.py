@@ -4,7 +4,7 @@ A browser never sends a fragment to the server.  The page (data/replay) has no r
 the fragment tells when cards change hands and what the trump is; who plays next and who takes a
 trick the page finds itself.
 
-The packed text has one event per line:
+The packed text has one event per line; blanks divide only the fields of ``R``, and numbers:
 
 ``R preset players dealer seats``  the rules; ``seats`` are the active ones, forehand first
 ``H seat cards``        a hand as dealt; cards are letters, A for 7S up to f for AH

@@ -55,7 +55,7 @@ def assign_numbers(users: Iterable[int | None], known: Mapping[int, int]) -> dic
 
 # The rows that differ between two table snapshots, as statements with their values.
 #
-# ``bot.store.saving`` writes them beside the log line.
+# The log line and what it closes follow below.
 
 _UPDATE_TIMERS = "UPDATE game SET version = ?, deadline = ?, wake = ? WHERE game_id = ?"
 _UPDATE_GAME = (

@@ -1,8 +1,8 @@
 """Reminds people of the six deals by direct message: by wish, once a day, never in quiet hours.
 
-The process that owns the server of somebody's last course reminds them; its zone is theirs where
-they chose none.  Where direct messages are closed, the day goes by without a reminder, and `/pref
-me` and the page of the day say so.
+The process that owns the server of a person's last course reminds them, by that server's time zone
+where they chose none.  Where direct messages are closed, the day goes by without a reminder, and
+`/pref me` and the page of the day say so.
 """
 
 import logging

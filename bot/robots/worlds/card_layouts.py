@@ -31,7 +31,7 @@ class UnseenCards(NamedTuple):
     """The cards that this seat has not seen, and the places that hold them."""
 
     cards: int
-    seats: tuple[Seat, ...]  # of the places, ASIDE among them
+    seats: tuple[Seat, ...]  # of the places; ``ASIDE_PLACE`` may be one of them
     places: tuple[HiddenPlace, ...]
 
 
