@@ -66,6 +66,10 @@ def test_memory_in_large_pages_is_as_it_was() -> None:
     assert joined % (2 << 20) == 0
 
 
+def test_a_system_that_hides_its_memory_is_left_as_it_is(tmp_path: Path) -> None:
+    assert join_to_large_pages(tmp_path / "smaps") == 0
+
+
 def large_pages() -> int:
     """Return the bytes of this process that lie in large pages."""
     rolled_up = Path("/proc/self/smaps_rollup")
