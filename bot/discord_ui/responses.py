@@ -32,6 +32,8 @@ _TROUBLES: Final = {
     Trouble.DOUBTFUL: Refusal.SAVED_OR_NOT,  # the move may count, so no message denies it
 }
 
+_DEFERRED_MESSAGE: Final = discord.InteractionResponseType.deferred_channel_message
+_DEFERRED_UPDATE: Final = discord.InteractionResponseType.deferred_message_update
 _NO_MENTIONS = discord.AllowedMentions.none()
 # in ``discord.Interaction.extras``
 STORED_KEY: Final = "kept"  # once the request is stored
@@ -130,9 +132,8 @@ class Responder:
 
     async def _complete_deferral(self, interaction: discord.Interaction) -> None:
         """Replace a "thinking ..." that nothing replaced; it would stay until its token expires."""
-        waiting = discord.InteractionResponseType.deferred_channel_message
         if (
-            delivery.first_response_type(interaction) is not waiting
+            delivery.first_response_type(interaction) is not _DEFERRED_MESSAGE
             or _COMPLETED in interaction.extras
         ):
             return
@@ -257,15 +258,16 @@ class Responder:
         words: Words,
         redraw: pictures.Redraw | None,
     ) -> delivery.PrivateMessage:
-        if (pictures_of(screen) or layout.enclosed_files(screen)) and delivery.first_response_type(
-            interaction
-        ) is None:
+        is_click = is_private_click(interaction)  # of a public message no deferred update counts
+        has_files = pictures_of(screen) or layout.enclosed_files(screen)
+        if has_files and delivery.first_response_type(interaction) is None:
             await self.defer(interaction)
-        if _is_deferred(interaction):
+        kind = delivery.first_response_type(interaction)
+        if kind is _DEFERRED_MESSAGE or (is_click and kind is _DEFERRED_UPDATE):
             edit = partial(self._edit_deferred, interaction, screen, words)
             place = interaction.user.id
             return await self.pictures.send(screen, place, edit, redraw)
-        if is_private_click(interaction) and delivery.first_response_type(interaction) is None:
+        if is_click and kind is None:
             return await self.edit_message(interaction, screen, words)
         return await self.send_private(interaction, screen, words)
 
@@ -305,17 +307,6 @@ def _storage_refusal(
     if isinstance(trouble, WriteRefused):
         return Refusal.STORAGE_TROUBLE
     return _TROUBLES.get(trouble.trouble, Refusal.STORAGE_TROUBLE)
-
-
-def _is_deferred(interaction: discord.Interaction) -> bool:
-    """True if a private response is deferred; a deferred public message does not count."""
-    match delivery.first_response_type(interaction):
-        case discord.InteractionResponseType.deferred_channel_message:
-            return True
-        case discord.InteractionResponseType.deferred_message_update:
-            return is_private_click(interaction)
-        case _:
-            return False
 
 
 def is_private_click(interaction: discord.Interaction) -> bool:

@@ -22,11 +22,6 @@ class SeatData:
     def is_robot(self) -> bool:
         return self.user_id is None
 
-    @property
-    def is_absent(self) -> bool:
-        """True for a human who may come back."""
-        return self.is_away or self.has_left
-
 
 @dataclass(frozen=True, slots=True)
 class DeckData:
@@ -96,7 +91,7 @@ class TableData:
 
     def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""
-        return [seat for seat in self.seats if seat is not None and seat.is_absent]
+        return [seat for seat in self.seats if seat is not None and (seat.is_away or seat.has_left)]
 
     def seats_left(self) -> tuple[bool, ...]:
         """Return for each seat whether its player has left."""

@@ -334,18 +334,18 @@ class Book(gettext.GNUTranslations):
         self._unread: bytes | None = binary
 
     def gettext(self, message: str) -> str:
-        self._read()
+        if self._unread is not None:
+            self._read(self._unread)
         return super().gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self._read()
+        if self._unread is not None:
+            self._read(self._unread)
         return super().ngettext(msgid1, msgid2, n)
 
-    def _read(self) -> None:
-        if self._unread is None:
-            return
+    def _read(self, binary: bytes) -> None:
         try:
-            self._parse(io.BytesIO(self._unread))
+            self._parse(io.BytesIO(binary))
         except (OSError, ValueError, struct.error):  # a crash left the cache half written
             self._parse(io.BytesIO(_compile_and_keep(self._path)))
         self._unread = None

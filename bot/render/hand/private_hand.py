@@ -109,7 +109,11 @@ def hand_headline(view: SeatView, facts: TableData, words: TableWords) -> str:
     if view.to_act == TABLE_SEAT:
         return f"### {words.say('hand.between' if view.deals else 'board.shuffling')}"
     if view.is_my_turn:
-        task = _task(view, view.table, facts, words)
+        if view.stage is Stage.PLAY and view.table is not None:
+            task = decision.play_task(view, view.table, facts, words)
+        else:
+            point = families.presenter_of(view.rules).decision_point(view)
+            task = words.say(f"hand.{point}")
         is_hurried = facts.deadline and facts.regret is None
         return join_lines(
             f"### {task}", small_print(f"⏳ {format_countdown(facts)}") if is_hurried else ""
@@ -119,12 +123,6 @@ def hand_headline(view: SeatView, facts: TableData, words: TableWords) -> str:
     waiting = words.say("hand.played_by" if mine else "hand.waiting", name=facts.name(view.to_act))
     rests = table is not None and table.roles[seat] == Role.RESTING
     return f"### {join_dotted((words.say('hand.rest') if rests else '', waiting))}"
-
-
-def _task(view: SeatView, table: DealView | None, facts: TableData, words: TableWords) -> str:
-    if view.stage is Stage.PLAY and table is not None:
-        return decision.play_task(view, table, facts, words)
-    return words.say(f"hand.{families.presenter_of(view.rules).decision_point(view)}")
 
 
 def _question_blocks(

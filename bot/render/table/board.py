@@ -338,23 +338,19 @@ def standstill_text(facts: TableData, words: Words) -> str:
 
 
 def turn_line(view: View, facts: TableData, words: TableWords) -> str:
-    """Return the player on turn with the countdown, or the reason for a standstill."""
+    """Return "Ana plays", or "Ana plays Vera's cards", with the countdown; or why it stands."""
     if facts.status in (Status.PAUSED, Status.FROZEN):
         return formatting.bold(standstill_text(facts, words))
     if view.to_act is None or view.to_act < 0:
         return ""
     name = formatting.bold(facts.name(view.to_act))
     countdown = "" if facts.regret is not None else formatting.format_countdown(facts)
-    return formatting.join_dotted((f"⏳ {turn_text(view, name, facts, words)}", countdown))
-
-
-def turn_text(view: View, name: str, facts: TableData, words: TableWords) -> str:
-    """Return "Ana plays", or "Ana plays Vera's cards"."""
-    table = view.table
-    hand = None if table is None else table.turn
+    hand = None if view.table is None else view.table.turn
     if view.stage is Stage.PLAY and hand is not None and hand != view.to_act:
-        return words.say("turn.play_for", name=name, other=facts.name(hand))
-    return words.say(f"turn.{presenter_of(view.rules).decision_point(view)}", name=name)
+        said = words.say("turn.play_for", name=name, other=facts.name(hand))
+    else:
+        said = words.say(f"turn.{presenter_of(view.rules).decision_point(view)}", name=name)
+    return formatting.join_dotted((f"⏳ {said}", countdown))
 
 
 # The public messages of a table of an event while its deals are closed to the other tables.
