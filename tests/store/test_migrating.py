@@ -18,7 +18,7 @@ import pytest
 from bot.store import FileFault, StatementFault, Store, StoreError, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.migrations import DatabaseKind, Migration, load_migrations
-from bot.store.sqlite import migration, restoring, startup
+from bot.store.sqlite import migration
 from bot.store.sqlite.connection import SqliteDatabase, register_checksum
 from bot.store.sqlite.migration import file_migrations, migrate_file, split_statements
 from tests.store.making import GUILD, append, backups, contents, do, line, look, new_game
@@ -54,8 +54,8 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Make this program one of a later version, with these steps after its own."""
 
     def put(*steps: Migration) -> None:
-        for module in (startup, restoring):
-            monkeypatch.setattr(module, "file_migrations", lambda: (*file_migrations(), *steps))
+        own = file_migrations()
+        monkeypatch.setattr(migration, "file_migrations", lambda: (*own, *steps))
 
     return put
 
