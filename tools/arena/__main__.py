@@ -18,6 +18,7 @@ from tools.arena import (
     skill,
     slips,
     steps,
+    times,
 )
 
 PARTS: Final = (
@@ -35,6 +36,7 @@ PARTS: Final = (
     skill,
     slips,
     steps,
+    times,
 )
 
 
