@@ -163,9 +163,12 @@ _WAITING = """() => {
 
 
 def test_a_deal_by_clicking(page: Page) -> None:
+    """Nobody sees the hand of another, a hint appears by itself, and a deal is played."""
     button(page, "Start").click()
     hand(page).wait_for()
     assert page.evaluate(_WAITING) == [20, 20, "hidden"]
+    look_as_another(page)
+    ask_for_a_hint(page)
     result = page.locator('section.component-container[style*="f0b232"]', has_text="next dealer")
     end = time.monotonic() + 300
     while not result.count() and time.monotonic() < end:
@@ -202,10 +205,8 @@ def test_hand_and_table_are_drawn(page: Page) -> None:
     assert "Deal 1" in picture_of(table)
 
 
-def test_nobody_sees_the_hand_of_another_and_a_hint_appears_by_itself(page: Page) -> None:
-    """The bot computes it after it answered the click, and nothing public changes with it."""
-    button(page, "Start").click()
-    hand(page).wait_for()
+def look_as_another(page: Page) -> None:
+    """Look for the hand of the player as somebody else, and come back."""
     own = wait_for_cards(hand(page), 10)
     page.locator("#viewer-picker").select_option(label="Boris")
     page.wait_for_function(
@@ -219,6 +220,10 @@ def test_nobody_sees_the_hand_of_another_and_a_hint_appears_by_itself(page: Page
     page.locator("#viewer-picker").select_option(label="Ana")
     hand(page).first.wait_for()
     assert wait_for_cards(hand(page).first, 10) == own
+
+
+def ask_for_a_hint(page: Page) -> None:
+    """Wait for a hint: the bot computes it after it answered the click, and changes no board."""
     hand(page).get_by_text("Your call").first.wait_for()
     button(page, "💡 Hint").first.click()
     page.locator("button.component-button", has_text="Do that").wait_for()

@@ -101,7 +101,8 @@ def _is_scored(deal: int, room: Room) -> bool:
     return room.game().carry.number >= deal and room.stage() is Stage.BETWEEN
 
 
-@pytest.mark.parametrize(("locale", "first"), [("de", 0), ("longer", 8)])
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize(("locale", "first"), [("longer", 8), ("de", 0)])
 async def test_no_screen_is_cut(locale: str, first: int) -> None:
     """A sample of the screens in tests/golden/screens, also with longer words."""
     words = CATALOGUE.words("de") if locale == "de" else pseudolocalize(CATALOGUE.words("en"))

@@ -53,6 +53,7 @@ from tests.support.simcord_timeouts import (
     IDLE,
     exempt_table_timers,
     extend_timeouts,
+    find_callbacks_by_identity,
     look_at_few_timers,
     look_once_at_a_busy_bot,
 )
@@ -97,6 +98,7 @@ def translate_commands_once() -> None:
 exempt_table_timers()
 look_at_few_timers()
 look_once_at_a_busy_bot()
+find_callbacks_by_identity()
 decode_images_here()  # a page of pictures starts no process for each of them
 keep_parsers()
 translate_commands_once()

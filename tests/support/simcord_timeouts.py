@@ -110,6 +110,11 @@ def _is_awake(task: asyncio.Task[Any]) -> bool:
     return waiter is None or bool(waiter.done())
 
 
+def find_callbacks_by_identity() -> None:
+    """Let simcord find a callback by what it is, not by its fields: a fiftieth of a press."""
+    vars(simcord)["_runtime"]._CallbackRecord.__eq__ = object.__eq__
+
+
 class _Settlement:
     """simcord's view of the work at one moment, made some 80 times for each verb of a test.
 
