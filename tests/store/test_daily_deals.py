@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.store import Store
-from bot.store.queries.daily_deals import DailyDeal, EventKey
+from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 
 KEY = EventKey(20_454, "sochi")
 ANA, BORIS = 11, 12
@@ -19,6 +19,10 @@ async def test_an_event_is_made_once_and_keeps_its_seed(store: Store) -> None:
     assert await store.daily_deals.make_event(KEY, bytes([1] * 32)) == first
     assert await store.daily_deals.event(KEY) == first
     assert "00" * 8 not in repr(first)
+
+
+def test_an_event_of_three_days_ends_two_days_after_the_first() -> None:
+    assert [DailyEvent(KEY, bytes(32), days=days).last_day for days in (1, 3)] == [20_454, 20_456]
 
 
 async def test_the_first_to_begin_names_the_robots(store: Store) -> None:
