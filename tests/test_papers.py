@@ -206,6 +206,7 @@ def test_every_case_of_an_option_names_a_rule() -> None:
     assert not leads_nowhere(of_cases())
 
 
+@pytest.mark.slow
 def test_the_rules_are_cited_in_every_form() -> None:
     """The patterns match: else a citation could be wrong unnoticed."""
     found = {(one.paper, one.place) for path in citing() for one in of_rules(path)}

@@ -50,6 +50,7 @@ def test_every_card_has_a_frame_and_the_file_is_small(family: str) -> None:
     assert len(list(shown_frames(content))) == len(frames) == 30
 
 
+@pytest.mark.slow
 def test_a_frame_is_the_picture_of_its_card() -> None:
     """All but the round corners, which a frame shows square."""
     frames = frames_of("russian")

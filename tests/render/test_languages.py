@@ -64,6 +64,7 @@ def test_a_language_two_fifths_longer_keeps_to_the_limits() -> None:
 # an evening ---------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(quick=3)
 @pytest.mark.parametrize("locale", TRANSLATED)
 def test_a_table_speaks_one_language(locale: str) -> None:
     """From the lobby to the settlement: every word is in the language's own file."""

@@ -242,6 +242,7 @@ async def test_other_callers_leave_too(store: Store) -> None:
     assert await store.preferences.last_alive() == 3
 
 
+@pytest.mark.slow
 async def test_cancelled_readers_harm_nobody(store: Store) -> None:
     game_id = await new_game(store)
     for pause in range(30):

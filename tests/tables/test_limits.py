@@ -32,6 +32,7 @@ async def reasons(works: Iterable[Awaitable[object]]) -> Counter[Refusal | None]
     return Counter(one.reason if isinstance(one, Refused) else None for one in outcomes)
 
 
+@pytest.mark.slow
 async def test_one_player_opens_two_hundred_tables_at_once(house: House) -> None:
     await house.store.preferences.set_guild(GuildSettings(1, max_tables=MANY))
     answers = await reasons(opened(house, ANA) for _ in range(MANY))
