@@ -7,7 +7,7 @@ from weakref import ref
 
 import pytest
 
-from bot.app.discord_session import join_to_large_pages, tune_garbage_collector
+from bot.app.discord_session import OWN_RANGE, join_to_large_pages, tune_garbage_collector
 
 
 class Ring:
@@ -68,6 +68,38 @@ def test_memory_in_large_pages_is_as_it_was() -> None:
 
 def test_a_system_that_hides_its_memory_is_left_as_it_is(tmp_path: Path) -> None:
     assert join_to_large_pages(tmp_path / "smaps") == 0
+
+
+RANGES = """\
+5612c3a9d000-5612c3a9f000 rw-p 00000000 fe:00 260386                     /usr/bin/python3.11
+Size:                  8 kB
+KernelPageSize:        4 kB
+MMUPageSize:           4 kB
+Rss:                   8 kB
+7f1a00000000-7f1a00800000 rw-p 00000000 00:00 0
+Size:               8192 kB
+KernelPageSize:        4 kB
+MMUPageSize:           4 kB
+Rss:                8000 kB
+7f1a00800000-7f1a00a00000 r--p 00000000 00:00 0
+Size:               2048 kB
+KernelPageSize:        4 kB
+MMUPageSize:           4 kB
+Rss:                2048 kB
+7f1a00c00000-7f1a01000000 rw-p 00000000 00:00 0                          [heap]
+Size:               4096 kB
+KernelPageSize:        4 kB
+MMUPageSize:           4 kB
+Rss:                  12 kB
+"""
+
+
+def test_only_the_writable_memory_of_no_file_is_joined() -> None:
+    found = [one.groups() for one in OWN_RANGE.finditer(RANGES)]
+    assert found == [
+        ("7f1a00000000", "7f1a00800000", "8192", "8000"),
+        ("7f1a00c00000", "7f1a01000000", "4096", "12"),
+    ]
 
 
 def large_pages() -> int:

@@ -73,8 +73,8 @@ def tune_garbage_collector() -> None:
 _LARGE_PAGE: Final = 2 << 20  # bytes, on x86 and on ARM with pages of 4 KiB
 _MADV_COLLAPSE: Final = 25  # Linux 6.1; an older one refuses it, and nothing has changed
 _LEAST_FILLED: Final = 0.75  # of a range: the stack of a thread is reserved and hardly used
-_OWN_RANGE: Final = re.compile(  # of /proc/self/smaps: private, writable, of no file
-    r"^([0-9a-f]+)-([0-9a-f]+) rw-p 0+ 00:00 0 .*\nSize: +(\d+) kB\n(?:.*\n){2}Rss: +(\d+) kB",
+OWN_RANGE: Final = re.compile(  # of /proc/self/smaps: private, writable, of no file
+    r"^([0-9a-f]+)-([0-9a-f]+) rw-p 0+ 00:00 0.*\nSize: +(\d+) kB\n(?:.*\n){2}Rss: +(\d+) kB",
     re.MULTILINE,
 )
 
@@ -88,11 +88,11 @@ def join_to_large_pages(ranges: Path = Path("/proc/self/smaps")) -> int:
     if sys.platform != "linux":
         return 0
     try:
-        told = ranges.read_text()
+        told = ranges.read_text(errors="replace")  # a path in it may be of any encoding
     except OSError:
         return 0
     system, joined = ctypes.CDLL(None), 0
-    for found in _OWN_RANGE.finditer(told):
+    for found in OWN_RANGE.finditer(told):
         begin, end = (int(edge, 16) for edge in found.group(1, 2))
         size, filled = map(int, found.group(3, 4))
         first, last = -(-begin // _LARGE_PAGE) * _LARGE_PAGE, end // _LARGE_PAGE * _LARGE_PAGE
