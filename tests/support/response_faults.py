@@ -36,20 +36,21 @@ async def drop_connection(request: Request) -> None:
     raise ServerDisconnectedError
 
 
-def hold_edit(env: simcord.Env, message_id: int, until: Request) -> list[str]:
-    """Let Discord carry out the next edit of this private message after ``until``, which may fail.
+def hold_request(env: simcord.Env, method: str, message_id: int, until: Request) -> list[str]:
+    """Let Discord carry out the next request of this kind after ``until``, which may fail.
 
-    Returns the list to which every edit of the message adds its path.
+    Returns the list to which every request by a token adds its method and message.
     """
-    adapter, paths = env._webhook_adapter, list[str]()
-    inner = adapter.request
+    adapter, requests = env._webhook_adapter, list[str]()
+    inner, wanted, is_held = adapter.request, f"{method} {message_id}", False
 
     async def request(route: Any, session: Any, **how: Any) -> Any:
-        if route.method == "PATCH" and route.url.endswith(f"/messages/{message_id}"):
-            paths.append(route.url)
-            if len(paths) == 1:
-                await until()
+        nonlocal is_held
+        requests.append(f"{route.method} {route.url.rpartition('/')[2]}")
+        if requests[-1] == wanted and not is_held:
+            is_held = True
+            await until()
         return await inner(route, session, **how)
 
     vars(adapter)["request"] = request
-    return paths
+    return requests

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from traceback import format_tb
 from typing import Final, NamedTuple, Self
 
 from bot.background.table_tasks import IdleGate, RetryLater, StillRunning
@@ -63,7 +64,8 @@ class LiveMessage:
     is_updated: bool = True
     is_outdated: bool = False  # its reader's settings have changed since the drawing
     note: str = ""  # key of a sentence for the next drawing of the hand
-    sending: asyncio.Task[bool] | None = None  # the last request; no other is sent beside it
+    sending: asyncio.Task[None] | None = None  # its request under way; no other goes beside it
+    has_failed: bool = False  # the last request, since the last round of the table
 
     @property
     def seat(self) -> Seat | None:
@@ -91,6 +93,12 @@ class LiveMessage:
         """True for a hand that its reader has to get again although the table is the same."""
         return self.is_outdated or bool(self.note) or self.stands_above_board
 
+    def fail(self, note: str, *, is_outdated: bool) -> None:
+        """Keep what a failed request should have shown, for the next one."""
+        self.has_failed = True
+        self.note = self.note or note
+        self.is_outdated |= is_outdated
+
     @property
     def stands_above_board(self) -> bool:
         """True for a hand in the table's own place that a new deal has left behind."""
@@ -107,13 +115,15 @@ class HandDrawing(NamedTuple):
     note: str  # key of the sentence above it
 
 
-def _take_end(private: LiveMessage) -> asyncio.Task[bool] | None:
-    """Return the request of a hand that has ended, and forget it."""
-    task = private.sending
-    if task is None or not task.done():
-        return None
-    private.sending = None
-    return task
+def _hold_others(private: LiveMessage, task: asyncio.Task[None]) -> None:
+    """Let a message have no other request until this one has ended."""
+
+    def end(_: object) -> None:
+        if private.sending is task:
+            private.sending = None
+
+    private.sending = task
+    task.add_done_callback(end)
 
 
 def board_shown(table: Table) -> int:
@@ -141,7 +151,7 @@ class LiveHands:
         self._preferences = preferences
         self._assets = assets
         self._live: dict[int, dict[int, LiveMessage]] = {}  # by user, then by table
-        self._alone: set[asyncio.Task[None] | asyncio.Task[bool]] = set()  # nobody waits for these
+        self._alone: set[asyncio.Task[None]] = set()  # requests that no round waits for
 
     async def track(
         self,
@@ -161,8 +171,14 @@ class LiveHands:
         timer = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._stop_updates, key)
         private = LiveMessage(table, message, screen, table.version, timer, inputs, deal)
         self._live.setdefault(message.reader.user_id, {})[table.id] = private
-        if before is not None and before.message.message_id != message.message_id:
+        if before is None:
+            return
+        if before.message.message_id != message.message_id:
             await before.message.delete()
+        elif before.sending is not None:  # it may arrive after what has just been shown
+            private.is_outdated = True
+            _hold_others(private, before.sending)
+            self._poke_after(before.sending, table.id)
 
     def drop(self, game_id: int, user_id: int) -> None:
         """Stop updating this player's message at that table."""
@@ -195,9 +211,11 @@ class LiveHands:
                 del self._clicks[key]
             private = self._get(key)
             if private is not None and (
-                private.inputs is None or private.inputs.version != table.version
+                private.must_be_sent
+                or private.inputs is None
+                or private.inputs.version != table.version
             ):
-                self._poke(table.id)  # it has moved on meanwhile, or the response failed
+                self._poke(table.id)  # it has changed meanwhile, or the response failed
 
     def is_open(self, game_id: int, user_id: int) -> bool:
         """True if this player has a hand that is kept up to date."""
@@ -229,10 +247,13 @@ class LiveHands:
         end pokes the table.
         """
         people = table.state.human_ids()  # only people have hands
-        hands = [private for user in people if (private := self._get((table.id, user)))]
-        await self._draw([one for one in hands if one.sending is None and one.follows_table])
-        ended = [task for one in hands if (task := _take_end(one)) is not None]
-        if not all([task.result() for task in ended]):  # noqa: C419  an error of any is raised
+        found = [private for user in people if (private := self._get((table.id, user)))]
+        hands = [one for one in found if one.follows_table]
+        await self._draw([one for one in hands if one.sending is None and not one.has_failed])
+        failed = [one for one in hands if one.has_failed]
+        for one in failed:
+            one.has_failed = False
+        if failed:
             raise RetryLater("not every hand could be shown")
         if any(one.sending is not None for one in hands):
             raise StillRunning
@@ -241,6 +262,11 @@ class LiveHands:
         """Stop updating all messages."""
         for user_id in list(self._live):
             self.drop_user(user_id)
+
+    async def finish(self, patience: float) -> None:
+        """Wait for the requests under way, and cancel those that take longer; in seconds."""
+        if self._alone:
+            await asyncio.wait(self._alone, timeout=patience)
         for task in self._alone:
             task.cancel()
 
@@ -257,29 +283,27 @@ class LiveHands:
             return
         async with self._idle_gate.drawing_turn():
             drawings = [await self._lay_out(*one, is_last=is_last) for one in changed]
-        sending = {self._start_sending(one): one.private for one in drawings if one is not None}
+        sending = {
+            self._start_sending(one): one.private.table.id
+            for one in drawings
+            if one is not None and one.private.sending is None
+            if is_last or one.private.is_updated  # else its farewell comes
+        }
         if not sending:
             return
-        try:
-            _, slow = await asyncio.wait(sending, timeout=_ROUND_TIMEOUT)
-        except asyncio.CancelledError:
-            for task in sending:
-                task.cancel()
-            raise
+        _, slow = await asyncio.wait(sending, timeout=_ROUND_TIMEOUT)
         for task in slow:
-            self._keep(task)
-            task.add_done_callback(partial(self._end_alone, sending[task]))
+            self._poke_after(task, sending[task])
 
-    def _start_sending(self, drawing: HandDrawing) -> asyncio.Task[bool]:
+    def _start_sending(self, drawing: HandDrawing) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(self._send(drawing))
-        drawing.private.sending = task
+        self._keep(task)
+        _hold_others(drawing.private, task)
         return task
 
-    def _end_alone(self, private: LiveMessage, task: asyncio.Task[bool]) -> None:
-        """Have the table drawn again: it may have moved on, and a failure is reported there."""
-        if not task.cancelled() and task.exception() is None and task.result():
-            private.sending = None
-        self._poke(private.table.id)
+    def _poke_after(self, task: asyncio.Task[None], game_id: int) -> None:
+        """Have a table drawn again after a request: it may have moved on, or the request failed."""
+        task.add_done_callback(lambda _: self._poke(game_id))
 
     async def _lay_out(
         self, private: LiveMessage, words: Words, *, is_last: bool
@@ -300,8 +324,8 @@ class LiveHands:
             return None
         return HandDrawing(private, words, screen, seen, note)
 
-    async def _send(self, drawing: HandDrawing) -> bool:
-        """Show a hand in its message, or below a new board; False where a retry may help."""
+    async def _send(self, drawing: HandDrawing) -> None:
+        """Show a hand in its message, or below a new board; the next round sees a failure."""
         private, screen = drawing.private, drawing.screen
         is_above, is_new = private.stands_above_board, private.is_outdated
         try:
@@ -311,17 +335,19 @@ class LiveHands:
                 private.screen = screen
         except failures.REQUEST_ERRORS as error:
             if failures.failure_of(error) in failures.RETRYABLE:
-                private.is_outdated |= is_new
-                private.note = private.note or drawing.note
-                return False
+                private.fail(drawing.note, is_outdated=is_new)
+                return
             # dismissed or expired: "My hand" on the table opens a new one
             log.debug("a hand of game %s is gone: %s", private.table.id, error)
             key = (private.table.id, private.message.reader.user_id)
             if self._get(key) is private:
                 self._drop(key)
+        except Exception as error:  # the message of an error may name cards: log only its place
+            where = "".join(format_tb(error.__traceback__))
+            log.error("a hand of game %s failed: %s\n%s", private.table.id, type(error), where)
+            private.fail(drawing.note, is_outdated=is_new)
         else:
             private.inputs = drawing.inputs
-        return True
 
     async def _edit(self, drawing: HandDrawing) -> None:
         message, words = drawing.private.message, drawing.words
@@ -362,20 +388,18 @@ class LiveHands:
         private.is_updated = False
         private.timer = loop.call_later(GRACE_SECONDS, self._drop, key)
         if private.seat is not None and private.table.row.status not in enums.ENDED_STATUSES:
-            task = loop.create_task(self._draw_farewell(private))
-            self._keep(task)
+            self._keep(loop.create_task(self._draw_farewell(private)))
 
-    def _keep(self, task: asyncio.Task[None] | asyncio.Task[bool]) -> None:
+    def _keep(self, task: asyncio.Task[None]) -> None:
         """Keep a task that no round waits for; the loop alone would not."""
         self._alone.add(task)
         task.add_done_callback(self._alone.discard)
 
     async def _draw_farewell(self, private: LiveMessage) -> None:
-        if private.sending is not None:
+        if private.sending is not None:  # the last one: no other begins once updates have stopped
             await asyncio.wait([private.sending])
         try:
             await self._draw([private], is_last=True)
-            private.sending = None  # a lost farewell is not said again
         except StorageTrouble as error:
             log.debug("a hand of game %s stops without a word: %s", private.table.id, error)
 

@@ -270,12 +270,16 @@ class Painter:
         self.live_hands.stop()
         self._quiet_boards.stop()
         await asyncio.gather(
-            self._hand_tasks.stop(patience=_STOP_SECONDS),
+            self._stop_hands(),
             self.table_tasks.stop(patience=_STOP_SECONDS),
             self.announcements.stop(patience=_STOP_SECONDS),
             self.notifier.stop(patience=_STOP_SECONDS),
         )
         self.services.pictures.stop()
+
+    async def _stop_hands(self) -> None:
+        await self._hand_tasks.stop(patience=_STOP_SECONDS)
+        await self.live_hands.finish(_STOP_SECONDS)  # what no round waits for any more
 
     async def show_review(self, table: Table, deal: int) -> None:
         """Redraw a deal's result with its review, unless the next deal is shown already.
