@@ -151,7 +151,7 @@ class LiveHands:
         self._preferences = preferences
         self._assets = assets
         self._live: dict[int, dict[int, LiveMessage]] = {}  # by user, then by table
-        self._alone: set[asyncio.Task[None]] = set()  # requests that no round waits for
+        self._under_way: set[asyncio.Task[None]] = set()  # requests and farewells
 
     async def track(
         self,
@@ -265,9 +265,9 @@ class LiveHands:
 
     async def finish(self, patience: float) -> None:
         """Wait for the requests under way, and cancel those that take longer; in seconds."""
-        if self._alone:
-            await asyncio.wait(self._alone, timeout=patience)
-        for task in self._alone:
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=patience)
+        for task in self._under_way:
             task.cancel()
 
     async def _draw(self, hands: Sequence[LiveMessage], *, is_last: bool = False) -> None:
@@ -391,9 +391,9 @@ class LiveHands:
             self._keep(loop.create_task(self._draw_farewell(private)))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
-        """Keep a task that no round waits for; the loop alone would not."""
-        self._alone.add(task)
-        task.add_done_callback(self._alone.discard)
+        """Keep a task until it ends; the loop alone would not."""
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
 
     async def _draw_farewell(self, private: LiveMessage) -> None:
         if private.sending is not None:  # the last one: no other begins once updates have stopped
