@@ -28,6 +28,7 @@ from bot.robots import EVERY_ROBOT
 from bot.robots.expert.play_positions import TrickPrices
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, Chooser
+from tools.arena.earlier import MARK, earlier_chooser
 from tools.parallel import add_processes, shared
 
 FAILED = ("remise", "misere_failed", "conceded", "failed", "fallen")
@@ -51,9 +52,10 @@ def chooser(name: str) -> Chooser:
 
     ``calls:expert`` speaks as the expert and plays as the plain robot; ``always:expert`` and
     ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner.
+    ``expert@FOLDER`` is the expert of an earlier checkout (``tools/arena/earlier.py``).
     """
     first, _, second = name.rpartition(":")
-    choose = CHOOSERS[second]
+    choose = earlier_chooser(second) if MARK in second else CHOOSERS[second]
     if not first:
         return choose
     if first == CALLING:
