@@ -14,6 +14,7 @@ import sys
 import pytest
 
 TIMES = 20
+UNLIMITED = ("-o", "faulthandler_timeout=0")  # one test walks for as long as it is told to
 WALKING = (
     "tests/properties",
     "tests/robots/test_worlds.py",
@@ -45,7 +46,7 @@ def main(words: list[str]) -> int:
     if parts > int(times):
         parser.error(f"{times} walks have no more than {times} parts")
     os.environ.update(WALKS=times, WALKS_PART=f"{part}/{parts}")
-    return int(pytest.main([*WALKING, "-q", *rest]))
+    return int(pytest.main([*WALKING, "-q", *UNLIMITED, *rest]))
 
 
 def _part(text: str) -> tuple[int, int]:
