@@ -1,4 +1,4 @@
-"""The real process on a real socket, killed with SIGKILL in the middle of a trick."""
+"""The real process on a real socket: in service, and killed with SIGKILL in the middle of play."""
 
 import asyncio
 import signal
@@ -21,11 +21,14 @@ from tests.workers.conftest import children, is_running, until
 REPOSITORY = Path(__file__).resolve().parents[2]
 CHILD = Path(__file__).with_name("wire_child.py")
 ANA, BORIS = "555", "556"
-CARDS = "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
+OPEN = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
+CARDS = "SELECT count(*) >= 2 FROM line WHERE game_id = 3 AND text LIKE 'play%'"
+LINES = "SELECT version, seat, text FROM line WHERE game_id = 3 ORDER BY version"
+DEALS = "SELECT count(*) FROM deal WHERE game_id = 3"
 PAINTED = (
     "SELECT message_id IS NOT NULL AND painted = version AND painted_revision = revision FROM game"
+    " WHERE game_id = "
 )
-ALL_PAINTED = "SELECT sum(painted = version AND message_id IS NOT NULL) = 2 FROM game"
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
@@ -84,10 +87,10 @@ class Wire:
             await asyncio.sleep(0.025)
         raise AssertionError(sql)
 
-    async def table(self) -> dict[str, Any]:
-        """Return the public message, drawn."""
-        await self.until(PAINTED)
-        ((message,),) = self.read("SELECT message_id FROM game")
+    async def table(self, game: int) -> dict[str, Any]:
+        """Return the public message of a game, drawn."""
+        await self.until(f"{PAINTED}{game}")
+        ((message,),) = self.read(f"SELECT message_id FROM game WHERE game_id = {game}")  # noqa: S608
         return self.world.messages[str(message)]
 
 
@@ -122,17 +125,20 @@ def next_move(found: dict[str, str]) -> str | None:
     return None
 
 
-async def look(wire: Wire) -> dict[str, Any]:
+OWN = ("SELECT count(*) FROM guild", "SELECT count(*) FROM etude WHERE guild_id <> 0")
+
+
+async def look(wire: Wire, game: int) -> dict[str, Any]:
     """Press "My hand" under the table; after a deal that was passed out, deal again first."""
-    table = await wire.table()
+    table = await wire.table(game)
     while "hand" not in ids(table):
         await wire.world.click(ANA, table, ids(table)["next"])
-        table = await wire.table()
+        table = await wire.table(game)
     hand: dict[str, Any] = (await wire.world.click(ANA, table, ids(table)["hand"]))["message"]
     return hand
 
 
-async def play(wire: Wire, hand: dict[str, Any], true: str) -> dict[str, Any]:
+async def play(wire: Wire, game: int, hand: dict[str, Any], true: str) -> dict[str, Any]:
     """Click in the hand until a query is true; return the hand as it stands then."""
     for _ in range(400):
         if wire.read(true)[0][0]:
@@ -140,56 +146,33 @@ async def play(wire: Wire, hand: dict[str, Any], true: str) -> dict[str, Any]:
         custom_id = next_move(ids(hand))
         if custom_id is None:
             await asyncio.sleep(0.05)
-            hand = await look(wire)
+            hand = await look(wire, game)
             continue
         await wire.world.click(ANA, hand, custom_id)
     raise AssertionError(f"{true}: {ids(hand)}")
 
 
-async def begin(wire: Wire) -> None:
-    """One player and two robots, until the first deal is on the table."""
+async def begin(wire: Wire, game: int, user: str) -> int:
+    """Play with two robots, until the first deal is on the table; return the lobby's message."""
     world = wire.world
-    command = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
-    await world.interact(ANA, 2, command)
+    await world.interact(user, 2, OPEN)
+    lobby = await wire.table(game)
     for press in ("robot", "robot", "start"):
-        table = await wire.table()
-        await world.click(ANA, table, ids(table)[press])
-    await wire.until("SELECT shows LIKE 'deal%' FROM game")
+        table = await wire.table(game)
+        await world.click(user, table, ids(table)[press])
+    await wire.until(f"SELECT shows LIKE 'deal%' FROM game WHERE game_id = {game}")  # noqa: S608
+    return int(lobby["id"])
 
 
-async def test_sigkill_in_the_middle_of_a_trick(wire: Wire) -> None:
-    world = wire.world
-    await begin(wire)
-    hand = await play(
-        wire, await look(wire), "SELECT count(*) >= 2 FROM line WHERE text LIKE 'play%'"
-    )
-    await wire.kill()
-    log = wire.read("SELECT version, seat, text FROM line ORDER BY version")
-    # as if it had not been drawn any more
-    await rewritten(wire.database, "UPDATE game SET painted = painted - 1")
-    before = len(world.requests)
-    await wire.start()
-    table = await wire.table()
-    painted = [path for method, path, _ in world.requests[before:] if method == "PATCH"]
-    assert any(path.endswith(f"messages/{table['id']}") for path in painted)
-    assert wire.read("SELECT version, seat, text FROM line ORDER BY version")[: len(log)] == log
-    assert not [path for _, path, _ in world.requests[before:] if path.endswith("/commands")]
-    ((deals,),) = wire.read("SELECT count(*) FROM deal")
-    await play(wire, hand, f"SELECT count(*) > {deals} FROM deal")  # noqa: S608
-    lines = wire.read("SELECT version FROM line ORDER BY version")
-    assert [version for (version,) in lines] == list(range(len(lines)))
-    assert [fault for request in world.requests for fault in faults(request)] == []
-    said = wire.log.read_text()
-    assert "Traceback" not in said
-    ((counted,),) = wire.read("SELECT value FROM setting WHERE key = 'connections'")
-    assert counted.endswith(" 2")
+async def test_in_service(wire: Wire) -> None:
+    """A process says whether it is ready, and serves the command that goes with its user.
 
-
-OWN = ("SELECT count(*) FROM guild", "SELECT count(*) FROM etude WHERE guild_id <> 0")
-
-
-async def test_the_command_that_goes_with_its_user(wire: Wire) -> None:
-    """A problem is begun and its solution asked for; no row is about a server."""
+    A problem is begun and its solution asked for; no row is about a server.
+    """
+    assert '"ready": true' in await until_said(wire, 200)
+    _, text = await ask(wire, "/metrics")
+    assert 'preferans_discord_requests_total{outcome="ok"}' in text
+    assert "preferans_commit_seconds_count" in text
     for user, place in (ANA, foreign_server), (BORIS, private_messages):
         await solve_a_problem(wire, user, place)
     assert [wire.read(sql)[0][0] for sql in OWN] == [0, 0]
@@ -197,6 +180,11 @@ async def test_the_command_that_goes_with_its_user(wire: Wire) -> None:
     assert wire.read("SELECT count(*) FROM person WHERE name <> ''") == [(0,)]
     assert [fault for request in wire.world.requests for fault in faults(request)] == []
     assert "Traceback" not in wire.log.read_text()
+    wire.world.is_away = True  # or the bot is back before the query
+    await wire.world.hang_up()
+    assert '"gateway": false' in await until_said(wire, 503)
+    wire.world.is_away = False
+    assert '"ready": true' in await until_said(wire, 200)
 
 
 async def solve_a_problem(wire: Wire, user: str, place: Callable[[str], dict[str, Any]]) -> None:
@@ -228,51 +216,57 @@ async def until_said(wire: Wire, status: int) -> str:
     raise AssertionError(status)
 
 
-async def test_the_process_says_whether_it_is_ready(wire: Wire) -> None:
-    assert '"ready": true' in await until_said(wire, 200)
-    _, text = await ask(wire, "/metrics")
-    assert 'preferans_discord_requests_total{outcome="ok"}' in text
-    assert "preferans_commit_seconds_count" in text
-    wire.world.is_away = True  # or the bot is back before the query
-    await wire.world.hang_up()
-    assert '"gateway": false' in await until_said(wire, 503)
-    wire.world.is_away = False
-    assert '"ready": true' in await until_said(wire, 200)
+async def test_sigkill_in_the_middle_of_a_trick_and_between_posts_and_their_notes(
+    wire: Wire,
+) -> None:
+    """Killed once, with four tables; the file is put back to where a moment earlier left it.
 
-
-async def test_sigkill_between_the_answer_to_an_opening_and_its_note(wire: Wire) -> None:
-    """The lobby is posted, and the file knows no message: the ids of its buttons identify it."""
+    The first is a lobby that is posted and not noted, in a channel with another lobby, the fourth:
+    the ids of its buttons identify it. Of the second the message of the deal is posted and not
+    noted: none is posted again, and this one is redrawn. At the third a trick is under way, and
+    its board is as if it had not been drawn.
+    """
     world = wire.world
-    command = {"id": "1", "name": "table", "type": 1, "options": [{"name": "open", "type": 1}]}
-    await world.interact(ANA, 2, command)
-    await world.interact(ANA, 2, command)  # another table of the same channel
-    await wire.until(ALL_PAINTED)
+    await world.interact(ANA, 2, OPEN)
+    posted_lobby = await wire.table(1)
+    old_lobby = await begin(wire, 2, BORIS)
+    posted_deal = await wire.table(2)
+    await begin(wire, 3, ANA)
+    hand = await play(wire, 3, await look(wire, 3), CARDS)
+    await world.interact(BORIS, 2, OPEN)
+    for game in (3, 4):
+        await wire.table(game)
     await wire.kill()
-    first = min(world.messages, key=int)
+    lines = wire.read(LINES)
     unnoted = "message_id = NULL, shows = '', painted = -1, painted_revision = -1"
-    await rewritten(wire.database, f"UPDATE game SET {unnoted} WHERE game_id = 1")  # noqa: S608
-    posted = list(world.messages)
-    world.messages[first]["components"][0]["accent_color"] = 0
-    await wire.start()
-    await wire.until(ALL_PAINTED)
-    assert list(world.messages) == posted
-    assert wire.read("SELECT message_id FROM game WHERE game_id = 1") == [(int(first),)]
-    await until(lambda: world.messages[first]["components"][0]["accent_color"] != 0)
-
-
-async def test_sigkill_between_a_post_and_its_note(wire: Wire) -> None:
-    """The message is posted but not noted: the bot posts no second one, and redraws this one."""
-    await begin(wire)
-    table = await wire.table()
-    await wire.kill()
-    lobby = next(iter(wire.world.messages))
     await rewritten(
         wire.database,
-        f"UPDATE game SET message_id = {int(lobby)}, shows = 'lobby', painted = -1",  # noqa: S608
+        f"UPDATE game SET {unnoted} WHERE game_id = 1",  # noqa: S608
+        f"UPDATE game SET message_id = {old_lobby}, shows = 'lobby', painted = -1"  # noqa: S608
+        " WHERE game_id = 2",
+        "UPDATE game SET painted = painted - 1 WHERE game_id = 3",
     )
-    posted = list(wire.world.messages)
-    table["components"] = []  # an earlier state of the table may have been drawn
+    posted, before = list(world.messages), len(world.requests)
+    posted_lobby["components"][0]["accent_color"] = 0
+    posted_deal["components"] = []  # an earlier state of the table may have been drawn
     await wire.start()
-    assert (await wire.table())["id"] == table["id"]
-    assert list(wire.world.messages) == posted
-    await until(lambda: bool(table["components"]))
+    for game, message in (1, posted_lobby), (2, posted_deal):
+        assert (await wire.table(game))["id"] == message["id"]
+    await until(lambda: posted_lobby["components"][0]["accent_color"] != 0)
+    await until(lambda: bool(posted_deal["components"]))
+    table = await wire.table(3)
+    paths = [(method, path) for method, path, _ in world.requests[before:]]
+    assert any(
+        method == "PATCH" and path.endswith(f"messages/{table['id']}") for method, path in paths
+    )
+    assert not [path for _, path in paths if path.endswith("/commands")]
+    assert list(world.messages) == posted
+    assert wire.read(LINES)[: len(lines)] == lines
+    ((deals,),) = wire.read(DEALS)
+    await play(wire, 3, hand, f"SELECT ({DEALS}) > {deals}")
+    versions = [version for version, _, _ in wire.read(LINES)]
+    assert versions == list(range(len(versions)))
+    assert [fault for request in world.requests for fault in faults(request)] == []
+    assert "Traceback" not in wire.log.read_text()
+    ((counted,),) = wire.read("SELECT value FROM setting WHERE key = 'connections'")
+    assert counted.endswith(" 2")
