@@ -25,6 +25,7 @@ from prometheus_client import (
 )
 
 from bot.model.enums import ALL_SHARDS, OPEN_STATUSES, ShardRange
+from bot.model.values import Record
 from bot.store import StorageTrouble, Store
 from bot.store.admin.host_commands import BackupFolder
 from bot.workers import JobKind, WorkerPool
@@ -194,8 +195,7 @@ _COMMIT_TIMEOUT: Final = 2.0  # seconds a commit may take before the store count
 _LAG_INTERVAL: Final = 1.0  # seconds between two measurements of event loop lag
 
 
-@dataclass(frozen=True, slots=True)
-class MonitoredBot:
+class MonitoredBot(Record):
     """``is_connected`` returns True if interactions arrive, ``now`` gives unix seconds.
 
     ``count_waiting_requests`` returns the number of requests queued for Discord.

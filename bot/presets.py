@@ -3,7 +3,6 @@
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.engine.families import FAMILIES, family_named
 from bot.engine.rules import BadRules, Options, Rules
+from bot.model.values import Record
 
 PRESETS_FOLDER = Path(__file__).resolve().parent.parent / "data" / "presets"
 
@@ -52,8 +52,7 @@ class _PresetFile(BaseModel):
     spoken: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Presets:
+class Presets(Record):
     """All presets by name; names are unique across the families."""
 
     files: dict[str, tuple[str, _PresetFile]]

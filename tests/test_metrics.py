@@ -3,7 +3,6 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -13,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.model.enums import Status
 from bot.model.settings import GuildSettings
+from bot.model.values import replace
 from bot.monitoring import (
     LOOPBACK,
     Metrics,

@@ -6,7 +6,6 @@ Its words are checked by ``tests/render/test_words.py``, its line in PRIVACY.md 
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, get_args, get_type_hints
 
 import pytest
@@ -23,6 +22,7 @@ from bot.model.settings import (
     settings_of,
     with_change,
 )
+from bot.model.values import replace
 from bot.render.screen import Screen, Select
 from bot.render.server.settings_screens import personal_settings_screen, server_settings_screen
 from bot.store.migrations import DatabaseKind, load_migrations
@@ -30,7 +30,7 @@ from bot.ui_commands.server_commands import ChangeOwnSetting, ChangeServerSettin
 from tests.render.scenes import EN
 from tests.render.walks import PRESETS
 
-TABLES: Final = {"guild": GuildSettings, "person": UserSettings}
+TABLES: Final[dict[str, type[AnySettings]]] = {"guild": GuildSettings, "person": UserSettings}
 SET: Final = (  # with each of their selects
     GuildSettings(
         1,

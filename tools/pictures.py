@@ -14,7 +14,6 @@ import io
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,6 +24,7 @@ from bot.engine.game import Game, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, SpectatorView, build_view
 from bot.model.enums import CardFaces, Cloth, Status
+from bot.model.values import replace
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.match_end_picture import lobby_picture, match_end_picture
 from bot.render.cloth.result_picture import result_picture

@@ -7,13 +7,14 @@ placeholder.  A text that no golden screen shows is compared with one whose key 
 import gettext
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
+from bot.model.values import replace
 from bot.render.words import DEFAULT_LOCALE, LOCALE_FOLDER
 from tests.golden.screens import GROUPS
 from tests.render.walks import CATALOGUE

@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from math import log2
@@ -35,6 +35,7 @@ from bot.analysis.problems.problem import (
 )
 from bot.analysis.solver import makes, solve
 from bot.engine.cards import PACK, Card, Hand
+from bot.model.values import replace
 from bot.robots.problem_grading import grade_of, measure_traits, plain
 from tools.parallel import add_processes, shared
 from tools.problem_proofs import faults_of_problem

@@ -8,11 +8,11 @@ a bracket; at its end, by their keys, the texts that no screen of this walk has 
 import argparse
 import gettext
 import re
-from dataclasses import replace
 from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+from bot.model.values import replace
 from bot.render.screen import MemberPicker, Screen, Select, token
 from bot.render.words import LOCALE_FOLDER
 from tests.render.pages import pages

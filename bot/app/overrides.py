@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from random import Random, SystemRandom
 from types import SimpleNamespace
 from typing import TypedDict
@@ -13,6 +12,7 @@ import discord
 from bot.background.table_tasks import SteadyClock
 from bot.discord_ui.messages.pictures import DrawPicture
 from bot.fleet.coordinator import FleetCoordinator, SingleProcess
+from bot.model.values import Record, field
 from bot.monitoring import Metrics
 from bot.tables import DeckSource
 
@@ -30,8 +30,7 @@ class ClientOptions(TypedDict, total=False):
     http_trace: aiohttp.TraceConfig
 
 
-@dataclass(frozen=True, slots=True)
-class BotOverrides:
+class BotOverrides(Record):
     """Overrides of the client: clock, RNG, pace, command sync, optional features.
 
     ``rng`` draws the dealer, ``decks`` supplies the decks.

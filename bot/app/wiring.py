@@ -4,7 +4,6 @@ Parts are built in the order in which they need each other.  Only the registry i
 users: they subscribe to ``TableListeners``.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -37,6 +36,7 @@ from bot.discord_ui.responses import Responder
 from bot.discord_ui.start_times import zone_of
 from bot.discord_ui.table_data import TableDataLoader
 from bot.model.enums import ROBOT_LEVELS
+from bot.model.values import Record
 from bot.monitoring import Metrics
 from bot.render.words import Catalogue, load_catalogue
 from bot.store import Store
@@ -46,8 +46,7 @@ from bot.workers import WorkerPool, create_workers
 _DRAWING_WORKERS: Final = 2  # with fewer, tables would wait behind the robots that think
 
 
-@dataclass(frozen=True, slots=True)
-class Foundation:
+class Foundation(Record):
     """Parts that need neither messages nor background, and the tables."""
 
     client: discord.AutoShardedClient
@@ -64,8 +63,7 @@ class Foundation:
     channel_services: ChannelServices
 
 
-@dataclass(frozen=True, slots=True)
-class Messages:
+class Messages(Record):
     """Parts that show tables on Discord: messages, private hands, threads, scheduled starts."""
 
     public_messages: PublicMessages
@@ -76,8 +74,7 @@ class Messages:
     server_events: ServerEvents
 
 
-@dataclass(frozen=True, slots=True)
-class Background:
+class Background(Record):
     """Parts that act while nobody clicks."""
 
     downtime: Downtime
@@ -89,8 +86,7 @@ class Background:
     gateway: GatewayConnection
 
 
-@dataclass(frozen=True, slots=True)
-class BotParts:
+class BotParts(Record):
     """All parts of one bot, each with one job.  ``assets`` fill up after the start."""
 
     store: Store

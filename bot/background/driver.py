@@ -8,7 +8,6 @@ the same as any other poke.  Robots' moves are computed in a worker process, out
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
@@ -23,6 +22,7 @@ from bot.engine.shuffle import drawn_dealer, robot_secret
 from bot.engine.view import DealView, SpectatorView, build_view
 from bot.model.enums import ENDED_STATUSES, Status
 from bot.model.refusals import Refused
+from bot.model.values import Record
 from bot.presets import parse_rules
 from bot.store.queries.daily_deals import EventKey
 from bot.tables import Table, TableRegistry, changes, moves, take_backs, voting
@@ -101,8 +101,7 @@ async def _start_lobby(table: Table, draw: Action) -> None:
     await table.change(changes.start_scheduled, draw)
 
 
-@dataclass(frozen=True, slots=True)
-class DriverCallbacks:
+class DriverCallbacks(Record):
     """Callbacks to Discord: about a late player, a move made for a seat, a lobby's hour.
 
     None of the first three waits for Discord: a slow post must not delay a table.  ``start_lobby``

@@ -6,7 +6,6 @@ All state is in the store, which moves the date on in the transaction that opens
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from bot import store, tables
@@ -14,6 +13,7 @@ from bot.background.table_tasks import WakeTimer
 from bot.model.enums import WeeklySkipReason
 from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record
 from bot.store.queries.weekly_schedule import WeeklyTable
 from bot.store.records import WeeklyTurn
 from bot.tables.registry import MAX_DELAY
@@ -21,8 +21,7 @@ from bot.tables.registry import MAX_DELAY
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class WeeklyCallbacks:
+class WeeklyCallbacks(Record):
     """Callbacks to Discord: ``can_show`` is True if a table could be shown.
 
     ``on_opened`` gets the new table and its scheduled time; ``on_moved`` the server of a weekly

@@ -11,7 +11,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
@@ -29,6 +28,7 @@ from bot.discord_ui.failures import (
     failure_of,
 )
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record, field, replace
 
 if TYPE_CHECKING:
     from aiohttp.connector import Connection
@@ -317,8 +317,7 @@ class MessageReader(NamedTuple):
         return cls(interaction.user.id, *where, interaction.locale.value)
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateMessage:
+class PrivateMessage(Record):
     """A sent private message; it keeps only the ``webhook`` of its interaction.
 
     An interaction itself would hold the clicked message, and a reference cycle.

@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Final
@@ -28,6 +27,7 @@ from bot.discord_ui.start_times import zone_of
 from bot.engine.actions import Action
 from bot.engine.rules import BadRules
 from bot.model.enums import OPEN_STATUSES, Clock, Status
+from bot.model.values import Record, replace
 from bot.render.families import table_words
 from bot.render.rule_text import expected_minutes, game_title
 from bot.render.words import Words
@@ -52,8 +52,7 @@ def may_create_events(rights: discord.Permissions) -> bool:
     return rights.create_events
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(Record):
     """An event as it should be; its hour has come if ``has_begun``."""
 
     starts_at: int

@@ -9,7 +9,6 @@ import logging
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Final, NamedTuple
@@ -19,6 +18,7 @@ from babel import Locale
 
 from bot.model.periods import moments_of, next_time_of_day, next_weekday_time
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record, replace
 from bot.render.screen import safe_name
 from bot.render.words import Words
 
@@ -292,8 +292,7 @@ def _spans(known: TimeWords) -> tuple[tuple[re.Pattern[str], _SpanReader], ...]:
 # A day and a time of day, in any order.
 
 
-@dataclass(frozen=True, slots=True)
-class _Clock:
+class _Clock(Record):
     """A time of day. ``is_certain``: no part of the day is needed; ``is_24h``: none shifts it."""
 
     minute: int
@@ -302,8 +301,7 @@ class _Clock:
     is_midnight: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Record):
     """One way to read a text, as far as it was read: each piece at most once."""
 
     clock: _Clock | None = None

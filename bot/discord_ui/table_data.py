@@ -1,7 +1,6 @@
 """Data that a table's screens need beside the view: names, clock, votes, results."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from bot.engine.rules import BadNotation, BadRules
 from bot.engine.shuffle import commitment, parse_cuts
 from bot.model import enums, refusals
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation import single_deal
 from bot.notation.deal_code import deal_code
 from bot.presets import Presets, parse_rules

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 
 import discord
 from discord.ext import commands
@@ -10,13 +9,13 @@ from discord.ext import commands
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
 from bot.model.enums import ShardRange
+from bot.model.values import Record
 from bot.store import Store
 
 CogFactory = Callable[[InteractionHandler], commands.Cog]
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(Record):
     """A feature's slash commands: alone, in the group /pref, in /problem; its background work.
 
     ``background`` runs while the bot does, for the servers on these shards.  Once the bot has

@@ -4,7 +4,6 @@ Such a deal is part of no match; the robots are called by the letters of their s
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from bot.analysis.postmortem import DealRecord
@@ -19,6 +18,7 @@ from bot.engine.view import SeatView, build_view
 from bot.model.enums import Clock, Status
 from bot.model.periods import day_of
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.notation.single_deal import SingleDeal, deck_of, hands_of_deck
 from bot.render.screen import Block, ButtonRow, Press, Select

@@ -1,5 +1,6 @@
 """Plain values that every room may import.
 
+``values``: the base of classes that only hold values.
 ``enums``: enums and records of tables, clocks and settings, and the entries of a sheet.
 ``refusals``: the reasons why a table refuses a request.
 ``codec_fields``: text encoding of single values, and addresses of thinkers.

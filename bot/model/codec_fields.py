@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import ip_address
 from typing import Final, NamedTuple, TypeVar
 
 from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
+from bot.model.values import Record
 
 T = TypeVar("T")
 YES_NO: Final = {"yes": True, "no": False}
 
 
-@dataclass(frozen=True, slots=True)
-class CodecField:
+class CodecField(Record):
     """Text encoding of one value, as one word or as the last words of a text.
 
     ``read`` raises KeyError or ValueError; ``refusal`` is the refusal shown to the player then.

@@ -1,8 +1,9 @@
 """Leaderboards: the choice of one, what counts as a win in it, the results of its rating."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from bot.model.values import Record
 
 
 class RankingKind(StrEnum):
@@ -24,8 +25,7 @@ class Acquaintance(StrEnum):
     DAYS_5 = "d5"
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardFilter:
+class LeaderboardFilter(Record):
     """The games a leaderboard counts; "" as family, preset or season means any.
 
     Games with robots, and those of two players, have leaderboards of their own.

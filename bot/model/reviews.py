@@ -4,8 +4,9 @@ The columns of the tables ``review_seat`` and ``play_sum`` have the names of the
 """
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, fields
 from typing import Final, NamedTuple
+
+from bot.model.values import Record, astuple
 
 
 class TurningPoint(NamedTuple):
@@ -15,8 +16,7 @@ class TurningPoint(NamedTuple):
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatReview:
+class SeatReview(Record):
     """The review of one seat in a deal.
 
     Points are settlement units: earned = par - given + received + agreed.
@@ -35,8 +35,7 @@ class SeatReview:
     earned: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewTotals:
+class ReviewTotals(Record):
     """Totals of ``SeatReview`` over ``deals``; ``played`` counts those with a decision."""
 
     deals: int
@@ -68,8 +67,7 @@ def added_up(totals: Iterable[ReviewTotals]) -> ReviewTotals:
     return ReviewTotals(*map(sum, columns))
 
 
-@dataclass(frozen=True, slots=True)
-class ContractTotals:
+class ContractTotals(Record):
     """Number of times one contract was declared, and made."""
 
     contract: str
@@ -77,8 +75,7 @@ class ContractTotals:
     declared: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallTotals:
+class CallTotals(Record):
     """Totals of what own calls gave away in ``deals``, in hundredths of a point, and of squares."""
 
     deals: int
@@ -86,8 +83,7 @@ class CallTotals:
     given_squares: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayKey:
+class PlayKey(Record):
     """The deals that are totalled together.
 
     A member has ``robot`` "", a robot the ``user_id`` 0.  ``with_robots``: a robot had a seat.
@@ -101,7 +97,6 @@ class PlayKey:
     family: str
 
 
-@dataclass(frozen=True, slots=True)
 class PlayTotals(ReviewTotals):
     """Totals of reviews with the squares that their errors are made of (docs/ratings.md).
 
@@ -121,5 +116,5 @@ class PlayTotals(ReviewTotals):
     gain_squares: int = 0
 
 
-PLAY_KEY_FIELDS: Final = tuple(column.name for column in fields(PlayKey))
-PLAY_TOTALS_FIELDS: Final = tuple(column.name for column in fields(PlayTotals))
+PLAY_KEY_FIELDS: Final = PlayKey.__struct_fields__
+PLAY_TOTALS_FIELDS: Final = PlayTotals.__struct_fields__

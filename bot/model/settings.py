@@ -7,12 +7,12 @@ Managers set the settings of a server, users their own.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar, get_origin, get_type_hints
 
 from bot.model import codec_fields, refusals
 from bot.model.enums import DEFAULT_CLOTH, CardFaces, Clock, Cloth, NotifyWhen
+from bot.model.values import Record, field, replace
 
 _UNKNOWN: Final = refusals.Refusal.VALUE_UNKNOWN
 _YES_NO: Final = codec_fields.choice_field(codec_fields.YES_NO, _UNKNOWN)
@@ -58,8 +58,7 @@ class SettingsPage(StrEnum):
     TITLES = "titles"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record):
     """Declaration of one column of a setting; most settings have one.
 
     ``setting`` is the word of the setting in its command and its language keys; "" marks a fact
@@ -87,8 +86,7 @@ _TITLES: Final = SettingsPage.TITLES
 _TITLES_ANEW: Final = {"titles_day": 0, "titles_trouble": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class GuildSettings:
+class GuildSettings(Record):
     """Settings of a server; a server that never set any has exactly these defaults.
 
     None inherits: the language of each user, the default preset and clock, the faces of each table.
@@ -153,8 +151,7 @@ class GuildSettings:
         return frozenset(role for role in chosen if role is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class UserSettings:
+class UserSettings(Record):
     """Settings of a user, on every server, and facts about them; None inherits from the server.
 
     ``spelled``: private messages have words in place of tiles. ``forced_cards``: a card is played
@@ -196,8 +193,7 @@ AnySettings = GuildSettings | UserSettings
 R = TypeVar("R", bound=AnySettings)
 
 
-@dataclass(frozen=True, slots=True)
-class SettingChange:
+class SettingChange(Record):
     """New values of one setting, one for each of its columns."""
 
     setting: str

@@ -6,7 +6,7 @@ docs/notation.md has the grammar.  Several deals of a file are separated by empt
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from bot.engine import rules
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, EMPTY, Card, Hand, Seat
 from bot.engine.notation import cards_text, format_action, parse_cards
+from bot.model.values import replace
 from bot.notation import ppn, single_deal
 from bot.notation.single_deal import ImportedDeal
 from bot.presets import OptionSetting, Presets

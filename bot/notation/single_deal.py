@@ -5,7 +5,6 @@ of the raspasy, open refas, the pot) is kept as the family's ``conditions``.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -18,6 +17,7 @@ from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, between_deals, legal_actions, stage_of, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
+from bot.model.values import Record, replace
 from bot.presets import Presets
 
 _CARDS_EACH: Final = 10
@@ -44,8 +44,7 @@ class SeatAction(NamedTuple):
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class SingleDeal:
+class SingleDeal(Record):
     """A deal and its course so far.
 
     ``hands`` are the hands as dealt, by seat; the seat that rests has none.  ``talon`` keeps its
@@ -237,8 +236,7 @@ Choose = Callable[[Game, Seat], Action | None]
 """Names the next action of the seat to act; None where the text says no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedDeal:
+class ImportedDeal(Record):
     """A deal of a text.
 
     ``wrong_card`` is the number of the first card of the text that cannot be played or laid away,

@@ -1,7 +1,6 @@
 """The entries of a deal as sentences with their reasons in numbers, grouped by player."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.analysis.postmortem import PlayKind
@@ -10,6 +9,7 @@ from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.view import ResultView
 from bot.model.enums import Posting
 from bot.model.reviews import TurningPoint
+from bot.model.values import Record
 from bot.render.families import presenter_of
 from bot.render.families.presenter import FamilyPresenter
 from bot.render.formatting import (
@@ -168,8 +168,7 @@ def final_places(balance: tuple[int, ...], left: tuple[bool, ...] = ()) -> list[
 # The result of a scored deal by best play of all, in one line.
 
 
-@dataclass(frozen=True, slots=True)
-class DealVerdict:
+class DealVerdict(Record):
     """The tricks of each seat (``best_tricks``) by best play of all, and the dearest card."""
 
     kind: PlayKind

@@ -1,11 +1,11 @@
 """Screens of house rules: choosing them in the lobby, a page of all, saved sets."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.engine.rules import Rules
 from bot.model.enums import Clock
+from bot.model.values import Record, replace
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import (
     bold,
@@ -112,8 +112,7 @@ def _differences_text(rules: Rules, differences: Differences, words: TableWords,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RulePage:
+class RulePage(Record):
     """A page of house rules; ``number`` counts the ``count`` pages of its group from 1."""
 
     group: str
@@ -318,8 +317,7 @@ def preset_rules_screen(rules: Rules, presets: Sequence[str], words: Words, page
 # Named house rules saved on a server; its managers may delete them.
 
 
-@dataclass(frozen=True, slots=True)
-class SavedRuleSet:
+class SavedRuleSet(Record):
     """A saved set with its stored ``name``; ``rules`` is None if this version rejects it."""
 
     name: str

@@ -8,11 +8,11 @@ rules, or a UI command.
 import re
 import unicodedata
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from bot.model.values import Record
 from bot.render.shapes import Picture
 from bot.ui_commands.codec import UiCommand
 
@@ -41,8 +41,7 @@ class Style(StrEnum):
     DANGER = "danger"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionPress:
+class ActionPress(Record):
     """A press that plays an action of the rules, in the engine's notation."""
 
     text: str
@@ -51,8 +50,7 @@ class ActionPress:
 Press = ActionPress | UiCommand
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Record):
     """``label`` up to 80 characters; a tile may stand before it or alone (label empty)."""
 
     label: str
@@ -62,8 +60,7 @@ class Button:
     enabled: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SelectChoice:
+class SelectChoice(Record):
     """One line of a select; choosing it is the same as pressing a button."""
 
     label: str
@@ -72,8 +69,7 @@ class SelectChoice:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Select:
+class Select(Record):
     """Up to 25 choices, of which the reader takes one; ``name`` tells selects apart."""
 
     name: str
@@ -81,35 +77,30 @@ class Select:
     choices: tuple[SelectChoice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MemberPicker:
+class MemberPicker(Record):
     """A select of server members; the chosen member is appended to the UI command."""
 
     placeholder: str
     command: UiCommand
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonRow:
+class ButtonRow(Record):
     """Up to five buttons."""
 
     buttons: tuple[Button, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Record):
     """Markdown; names are already escaped."""
 
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class Divider:
+class Divider(Record):
     """A thin divider between blocks."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureBlock:
+class PictureBlock(Record):
     """A picture under its ``caption``; where it is not shown, the words ``instead`` are.
 
     Without such words it is an addition, and the text beside it says all of it.  The message waits
@@ -127,8 +118,7 @@ class PictureBlock:
         return bool(self.instead) and not self.is_awaited
 
 
-@dataclass(frozen=True, slots=True)
-class AttachedFile:
+class AttachedFile(Record):
     """An attached file to keep; only on private messages."""
 
     name: str
@@ -138,8 +128,7 @@ class AttachedFile:
 Block = Text | Divider | ButtonRow | Select | MemberPicker | PictureBlock | AttachedFile
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Record):
     """A question of a form: ``title`` up to 45 characters, two to 25 values with their labels."""
 
     name: str
@@ -148,8 +137,7 @@ class Question:
     present: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceForm:
+class ChoiceForm(Record):
     """A form of up to five questions that opens over a message; each has an answer already."""
 
     game: int
@@ -158,8 +146,7 @@ class ChoiceForm:
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(Record):
     """A message; ``game`` and ``version`` are what its presses refer to (0, 0 for none)."""
 
     game: int

@@ -1,15 +1,14 @@
 """Records a screen needs beside the view: seats, clock, votes, history, weekly tables."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine.actions import Action
 from bot.model.enums import Clock, KibitzKind, Proposal, Status
 from bot.model.table_events import TableEvent
+from bot.model.values import Record
 
 
-@dataclass(frozen=True, slots=True)
-class SeatData:
+class SeatData(Record):
     """The player of a seat.  ``name`` is safe to show; ``user_id`` is None for a robot."""
 
     name: str
@@ -23,8 +22,7 @@ class SeatData:
         return self.user_id is None
 
 
-@dataclass(frozen=True, slots=True)
-class DeckData:
+class DeckData(Record):
     """The public data of a deck before its seed is published; words are safe to show."""
 
     deal: int
@@ -32,8 +30,7 @@ class DeckData:
     cuts: tuple[tuple[int, str], ...]  # seat, word
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackRequest:
+class TakeBackRequest(Record):
     """An open take-back request; ``since`` counts the later actions.
 
     ``action`` is None where only its ``verb`` is public: a discard or a sealed bid.
@@ -46,8 +43,7 @@ class TakeBackRequest:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
-class KibitzData:
+class KibitzData(Record):
     """The kibitzers of the reader's hand: the oldest question, and who follows it.
 
     ``is_closed``: the reader shows it to nobody.  Empty for a reader without a seat.
@@ -59,8 +55,7 @@ class KibitzData:
     is_closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableData:
+class TableData(Record):
     """A table without its cards.  Times are unix seconds."""
 
     game: int
@@ -137,8 +132,7 @@ class PlayerResult(NamedTuple):
     last_deal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
+class FinishedGame(Record):
     """A finished game with its results, the best first."""
 
     game: int
@@ -149,8 +143,7 @@ class FinishedGame:
     friendly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WeeklyTableData:
+class WeeklyTableData(Record):
     """A weekly table; times are unix seconds, ``minute`` is of the day.
 
     ``missed`` is the reason why it did not open the last time.

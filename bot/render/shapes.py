@@ -1,11 +1,11 @@
 """A picture as plain data: shapes with positions, in pixels from the top left."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
 from bot.engine.cards import RANKS, Card, rank_of
 from bot.model.enums import CardFaces, Cloth
+from bot.model.values import Record
 
 Point = tuple[int, int]
 
@@ -66,8 +66,7 @@ class Box(NamedTuple):
         return not (beside or self.bottom <= other.top or other.bottom <= self.top)
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Record):
     """A text; its box has the height of the font and the width of the text."""
 
     text: str
@@ -77,8 +76,7 @@ class Label:
     is_bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Record):
     """A line from point to point."""
 
     points: tuple[Point, ...]
@@ -86,8 +84,7 @@ class Stroke:
     width: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Record):
     """A filled box with corners of radius ``corner``."""
 
     box: Box
@@ -95,8 +92,7 @@ class Area:
     corner: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Emblem:
+class Emblem(Record):
     """A German suit in a square box; ``suit`` is the letter of the French suit."""
 
     suit: str
@@ -142,8 +138,7 @@ def rank_text(card: Card, look: CardLook) -> str:
     return look.letters[_LETTERED.index(rank)] if rank in _LETTERED else rank
 
 
-@dataclass(frozen=True, slots=True)
-class CardFace:
+class CardFace(Record):
     """A card face up."""
 
     card: Card
@@ -152,15 +147,13 @@ class CardFace:
     state: CardState = CardState.PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class CardBack:
+class CardBack(Record):
     """A card face down."""
 
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(Record):
     """A filled box with round corners, with a thin ``edge`` or none; without ``ink``, an edge."""
 
     box: Box
@@ -169,8 +162,7 @@ class Plate:
     corner: int = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(Record):
     """A line of text; its box has the height of the font and the width of the text."""
 
     text: str
@@ -180,8 +172,7 @@ class Writing:
     is_bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SuitSign:
+class SuitSign(Record):
     """A suit sign of the reader's faces in a square box; ``suit`` is the French letter."""
 
     suit: str
@@ -210,8 +201,7 @@ class IconName(Enum):
     BAR = "bar"  # the lowest bid
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Record):
     """A small sign in a square box."""
 
     name: IconName
@@ -219,8 +209,7 @@ class Icon:
     ink: ClothInk = ClothInk.SOFT
 
 
-@dataclass(frozen=True, slots=True)
-class Oval:
+class Oval(Record):
     """An ellipse that fills its box."""
 
     box: Box
@@ -232,8 +221,7 @@ Shape = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Record):
     """A picture: ``shapes`` from back to front, ``alt`` is the same in words.
 
     With a ``cloth`` its colours are those of that cloth, else those of a sheet, in the dark or

@@ -1,7 +1,6 @@
 """The running sheet, and the settlement step by step."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
@@ -13,6 +12,7 @@ from bot.engine.ledger import Number, SettlementStep, SettlementTerm, settling_p
 from bot.engine.rules import Rules
 from bot.engine.view import View
 from bot.model.enums import ENDED_STATUSES
+from bot.model.values import replace
 from bot.render.deal_results import seat_entries_line
 from bot.render.families import presenter_of, table_words
 from bot.render.families.presenter import DealPostings

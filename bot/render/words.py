@@ -13,7 +13,6 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +22,7 @@ from bot.engine import actions, rules
 from bot.engine import actions as act
 from bot.engine.cards import CARD_NAMES, Card
 from bot.model import enums, refusals
+from bot.model.values import Record, replace
 from bot.render.screen import safe_name, token
 
 LOCALE_FOLDER: Final = Path(__file__).resolve().parents[2] / "data" / "locales"
@@ -39,8 +39,7 @@ _STRAIN: Final = re.compile(r"G?[0-9]{1,2}(NT|[SCDH])")
 _GLYPHS: Final = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record):
     """One language, away from any table.
 
     ``spelled``: for readers who want the names of cards and suits where others see tiles.
@@ -191,7 +190,6 @@ class Words:
         return self.say(key if self.has_key(key) else "fault.bad_option", **facts)
 
 
-@dataclass(frozen=True, slots=True)
 class TableWords(Words):
     """A language with the dialects of a table.
 
@@ -280,8 +278,7 @@ def _contract_text(words: Words, name: str, form: str) -> str:
     return words.say(form, level=parts[1], tile=token(letters), suit=suit, named=named)
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(Record):
     """All languages, by locale; ``digest`` of all their texts."""
 
     languages: dict[str, Words]

@@ -9,11 +9,11 @@ brackets: ``IN ([numbers ?2])``, ``FROM result [by_index result_guild]``.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from bot.model.enums import ShardRange
+from bot.model.values import Record
 from bot.store.packing import PackedLine
 
 Value = str | int | float | bytes | None  # a bool is stored as a number
@@ -23,8 +23,7 @@ StatementBatch = tuple[str, Sequence[Values]]  # a statement, executed once for 
 Plan = Callable[[Sequence[Row]], Sequence[StatementBatch]]  # from what is stored to what to write
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # compared by identity: it is a key of caches
-class Dialect:
+class Dialect(Record, eq=False):  # compared by identity: it is a key of caches
     """The SQL fragments of one database.
 
     ``columns``: query for table, column, and the column's position in the primary key (from 1; 0:

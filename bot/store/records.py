@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from bot.model.enums import Clock, Departure, KibitzKind, Posting, Status
 from bot.model.table_events import TableEvent, parse_table_event
+from bot.model.values import Record
 
 
 class GameRow(NamedTuple):
@@ -61,8 +62,7 @@ class GameRow(NamedTuple):
         return self.game_id if event is None else event.day
 
 
-@dataclass(frozen=True, slots=True)
-class SeatHolder:
+class SeatHolder(Record):
     """A seat holder for the lines ``since <= version < until``: a user or a robot, never both.
 
     Neither: a person who was erased after the game.
@@ -86,8 +86,7 @@ class SeatHolder:
     first_deal: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Record):
     """One logged action. ``by`` is table, robot, clock or a decimal user id.
 
     For an erased person it is their number in this game.
@@ -103,8 +102,7 @@ class LogLine:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class DealClosing:
+class DealClosing(Record):
     """A deal closed by its last line: its summary, the carry-over, its postings in order."""
 
     summary: str
@@ -112,8 +110,7 @@ class DealClosing:
     postings: tuple[Posting, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScore:
+class SeatScore(Record):
     """The result of one seat; ``place`` 1 is best, ties share a place.  Held as a ``SeatHolder``.
 
     Where a seat changed hands, ``part`` 0 is its owner at the end, 1 and up are the earlier owners
@@ -134,8 +131,7 @@ class SeatScore:
     player: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameResults:
+class GameResults(Record):
     """The results of a game with its last line; a void game has no scores.
 
     ``with_robots``: these scores are ranked separately.
@@ -148,8 +144,7 @@ class GameResults:
     scores: tuple[SeatScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AddedPostings:
+class AddedPostings(Record):
     """Postings that a line adds to a closed deal, after the ``first`` it already has."""
 
     deal: int
@@ -186,8 +181,7 @@ class LogEntry(NamedTuple):
     ruling: WrittenRuling | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedDeal:
+class ClosedDeal(Record):
     """A closed deal; its lines end with ``last_version``."""
 
     deal: int
@@ -197,16 +191,14 @@ class ClosedDeal:
     closed_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class DealPosting:
+class DealPosting(Record):
     """A posting with the deal it was written in."""
 
     deal: int
     posting: Posting
 
 
-@dataclass(frozen=True, slots=True)
-class GameLog:
+class GameLog(Record):
     """The whole stored course of a game, for the audit; ``sittings`` are those at the end.
 
     ``shares`` are those of an open game; in a finished one they are among its ``scores``.
@@ -221,8 +213,7 @@ class GameLog:
     shares: tuple[SeatScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StoredVote:
+class StoredVote(Record):
     """One player's vote of one kind; a vote on a handover names the ``seat`` and its ``heir``."""
 
     user_id: int
@@ -232,8 +223,7 @@ class StoredVote:
     heir: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KibitzNote:
+class KibitzNote(Record):
     """A note about a kibitzer, ``user_id``, and the hand of a player.
 
     ``user_id`` 0: every kibitzer; ``player_id`` 0: all hands.  ``deal``: in which it was SAW.
@@ -327,8 +317,7 @@ class NewGame:
     event: str = ""  # the ``TableEvent`` whose seed ``seed`` is, as text
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(Record):
     """Everything needed to resume a table: its snapshot, the carry, the open deal's lines."""
 
     game: GameRow

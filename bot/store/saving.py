@@ -7,10 +7,10 @@ the change was computed from (design section 4). People are written as their pla
 import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.model.enums import ENDED_STATUSES
+from bot.model.values import replace
 from bot.store.database import Row, StatementBatch
 from bot.store.errors import StaleVersion, WriteFault, WriteRefused
 from bot.store.integrity import hash_chain

@@ -6,7 +6,6 @@ with a deadline is one of these, since a pause by vote has none.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
 
@@ -17,6 +16,7 @@ from bot.engine.game import stage_of
 from bot.engine.shuffle import with_seats, with_word, without_word
 from bot.model.enums import ACTIVE_STATUSES, ENDED_STATUSES, Clock, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.presets import rules_text
 from bot.store.admin.user_data import ERASED_HOST, LEAGUE_HOST
 from bot.store.records import NewGame, SeatHolder, StoredVote

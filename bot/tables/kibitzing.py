@@ -8,7 +8,6 @@ Pure functions, as in ``changes``; each raises Refused, and then nothing has cha
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.engine.deal import Deal
@@ -16,6 +15,7 @@ from bot.engine.game import Game
 from bot.engine.view import View, build_open_view, build_view
 from bot.model.enums import KibitzKind, KibitzReply, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record
 from bot.store.admin.user_data import LEAGUE_HOST
 from bot.store.records import KibitzNote
 from bot.tables import take_backs
@@ -34,8 +34,7 @@ class KibitzQuestion(NamedTuple):
     scope: KibitzKind
 
 
-@dataclass(frozen=True, slots=True)
-class FollowedHand:
+class FollowedHand(Record):
     """The view of a kibitzer of this player, or of ALL_HANDS.
 
     ``is_open``: it shows cards that are not public.

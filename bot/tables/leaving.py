@@ -8,13 +8,13 @@ rest is the new holder's.
 Pure functions, as in ``changes``; each raises Refused, and then nothing has changed.
 """
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from bot.engine import deal, families, game, shuffle
 from bot.engine.cards import Seat
 from bot.model.enums import ENDED_STATUSES, Departure, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.store.records import SeatHolder, SeatScore
 from bot.tables import kibitzing
 from bot.tables.moves import end_match, mark_present

@@ -5,7 +5,6 @@ functions; each raises Refused or IllegalAction, and then nothing has changed.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final
 
@@ -18,6 +17,7 @@ from bot.engine.notation import carry_text, result_text
 from bot.model.enums import Departure, Status
 from bot.model.periods import next_time_of_day
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.presets import parse_rules
 from bot.store import records
 from bot.store.records import (

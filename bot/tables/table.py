@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import dataclass, replace
 from secrets import token_bytes
 from typing import Concatenate, Final, ParamSpec, TypeVar, overload
 
@@ -18,6 +17,7 @@ from bot.engine.view import SeatView, SpectatorView, View, build_view
 from bot.model import enums, refusals
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record, replace
 from bot.presets import Presets, parse_rules
 from bot.store import (
     GameDamaged,
@@ -149,8 +149,7 @@ def fresh_seed() -> bytes:
     return token_bytes(shuffle.SEED_BYTES)
 
 
-@dataclass(frozen=True, slots=True)
-class DeckSource:
+class DeckSource(Record):
     """The source of decks: ``new_seed`` draws one, ``dealing`` makes a deck of it and the words."""
 
     new_seed: Callable[[], bytes] = fresh_seed
@@ -175,8 +174,7 @@ class TableListeners:
                 listener(game_id)
 
 
-@dataclass(frozen=True, slots=True)
-class TableServices:
+class TableServices(Record):
     """``now`` gives unix seconds; ``on_change`` is called with a game id after every commit.
 
     ``owned`` are the shards whose tables this process alone moves. ``levels`` are the robot levels,

@@ -3,12 +3,12 @@
 Pure functions, as in ``changes``; each raises Refused, and then nothing has changed.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from bot.engine import actions, cards
 from bot.model.enums import Proposal, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.store.records import StoredVote
 from bot.tables import kibitzing, leaving, moves, take_backs
 from bot.tables.state import (

@@ -6,10 +6,9 @@ one text.  The handlers, not this codec, check that a name or a deal exists.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import permutations
-from typing import ClassVar, Final, TypeVar, dataclass_transform
+from typing import ClassVar, Final, TypeVar
 
 from bot.engine import actions, notation
 from bot.engine.cards import CARDS_BY_NAME, Card
@@ -24,36 +23,34 @@ from bot.model.codec_fields import (
     word_field,
 )
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record
 
 C = TypeVar("C", bound="UiCommand")
 
 
-@dataclass(frozen=True, slots=True)
-class UiCommand:
+class UiCommand(Record):
     """A command of the user interface that is no action of the rules."""
 
     form: ClassVar["CommandForm"]
 
 
-@dataclass(frozen=True, slots=True)
 class TableCommand(UiCommand):
     """A command for the table of its button, or of the channel where it was typed."""
 
 
-@dataclass(frozen=True, slots=True)
 class ServerCommand(UiCommand):
     """A command that needs no table."""
 
 
 class CommandForm:
-    """Text form of one command class: fixed words, and a field for each dataclass field.
+    """Text form of one command class: fixed words, and a CodecField for each field.
 
     The last field may take several words, or none.
     """
 
     def __init__(self, kind: type[UiCommand], word: str, *parts: str | CodecField) -> None:
         self.kind, self.word, self.parts = kind, word, (word, *parts)
-        self.names = tuple(field.name for field in fields(kind))
+        self.names = kind.__struct_fields__
         if len(self.names) != sum(isinstance(part, CodecField) for part in parts):
             raise TypeError(
                 f"the form of {kind.__name__} needs a CodecField for each of its fields"
@@ -99,17 +96,15 @@ def all_commands() -> tuple[type[UiCommand], ...]:
     return tuple(form.kind for forms in _FORMS_BY_WORD.values() for form in forms)
 
 
-@dataclass_transform(frozen_default=True)
 def ui_command(word: str, *parts: str | CodecField) -> Callable[[type[C]], type[C]]:
-    """Make a class a frozen dataclass with a text form, and register it.
+    """Give a command class its text form, and register it.
 
     ``parts`` are the fixed words after the first, and one CodecField for each field of the class,
     in their order.  Of the forms with one first word, the first declared gives the refusal of an
     unreadable text.
     """
 
-    def declare(plain: type[C]) -> type[C]:
-        kind: type[C] = dataclass(frozen=True, slots=True)(plain)
+    def declare(kind: type[C]) -> type[C]:
         kind.form = CommandForm(kind, word, *parts)
         _FORMS_BY_WORD.setdefault(word, []).append(kind.form)
         return kind

@@ -5,7 +5,6 @@ shows the current position.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine import actions
@@ -20,6 +19,7 @@ from bot.model.codec_fields import (
 )
 from bot.model.periods import FIRST_WEEK
 from bot.model.refusals import Refusal
+from bot.model.values import Record
 from bot.ui_commands.codec import (
     ACTION,
     DISCARD_MARKS,
@@ -38,8 +38,7 @@ MAX_AHEAD: Final = 7  # days from today to the first day of a private event
 MAX_DAYS: Final = 14  # of a private event
 
 
-@dataclass(frozen=True, slots=True)
-class EventRef:
+class EventRef(Record):
     """The event of a day (bot/model/periods.py) under a preset, or a private one with a code."""
 
     day: int

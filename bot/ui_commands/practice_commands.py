@@ -5,7 +5,6 @@ attempt and its length, so that an outdated button only shows the current positi
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from bot.analysis.problems.problem import Grade
@@ -21,6 +20,7 @@ from bot.model.codec_fields import (
     word_field,
 )
 from bot.model.refusals import Refusal
+from bot.model.values import Record
 from bot.ui_commands.codec import (
     ACTION,
     CONFIRMED,
@@ -74,8 +74,7 @@ class PlayLessonTable(ServerCommand):
 # -- problems
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemRef:
+class ProblemRef(Record):
     """A problem by its key; ``day`` is its day or week (bot/model/periods.py), 0 in practice."""
 
     key: str

@@ -7,7 +7,6 @@ time and memory without.  ``load_robots`` imports it where workers start.
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from random import Random
 from time import process_time
 from types import FrameType
@@ -21,6 +20,7 @@ from bot.analysis.solver import Solver
 from bot.engine import actions, view
 from bot.engine.deal import Deal
 from bot.engine.families import FAMILIES
+from bot.model.values import replace
 
 
 def load_robots() -> None:

@@ -22,6 +22,7 @@ import aiohttp
 from bot.engine.actions import Action
 from bot.engine.view import GameView
 from bot.model.codec_fields import ThinkerAddress
+from bot.model.values import Record
 from bot.workers.code_digests import code_digest
 from bot.workers.jobs import choose_move, offer_or_choose
 from bot.workers.move_messages import (
@@ -338,8 +339,7 @@ class LoopStopped(Exception):
     """The loop was stopped before the work was done."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
+class _Failed(Record):
     """An error as a value: asyncio would log an exception that nobody awaits any more."""
 
     error: Exception

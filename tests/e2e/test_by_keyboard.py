@@ -1,12 +1,12 @@
 """A whole deal by typed words: no tile is read, and no button pressed once it has begun."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from bot.engine.deal import Stage
 from bot.engine.view import build_view
+from bot.model.values import replace
 from bot.render.families import table_words
 from bot.render.hand.typed_input import action_label
 from tests.support.room import Person, Room, controls, words_of

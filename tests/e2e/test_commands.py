@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from bot.discord_ui.app_setup import known_mentions
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.render.screen import Text
 from bot.render.server.help_screens import general_help_screen
 from bot.ui_commands.server_commands import HelpTopic

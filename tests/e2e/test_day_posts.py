@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from bot.features.daily import daily_handlers, server_days
 from bot.features.daily.day_deals import event_of_day, seal_of
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings
+from bot.model.values import replace
 from bot.store.queries.daily_deals import DailyDeal
 from tests.e2e.day_play import DAY, DAY_SECONDS, do_hourly_work, event, offered
 from tests.support.message_content import controls, words_of

@@ -7,7 +7,6 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +24,7 @@ from bot.discord_ui.messages.pictures import (
     Redraw,
 )
 from bot.model.enums import Status
+from bot.model.values import replace
 from bot.render.paper.drawing import picture_png
 from bot.render.screen import PictureBlock, Screen, Text, Tone
 from bot.render.shapes import Picture

@@ -1,12 +1,11 @@
 """Private events through Discord: made, joined by code, played over days, closed to others."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.features.daily import daily_handlers, private_events
 from bot.features.daily.day_deals import resumed_deal, seal_of
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.presets import load_presets
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.codec import command_text

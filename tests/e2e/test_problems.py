@@ -4,7 +4,6 @@ import os
 import signal
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import discord
@@ -30,6 +29,7 @@ from bot.engine.notation import parse_cards
 from bot.features.problems import problem_handlers
 from bot.model.enums import RateLimit
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.render.paper.tile_names import tile_name
 from bot.render.words import Words
 from bot.store import StorageTrouble, Trouble

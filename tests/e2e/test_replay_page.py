@@ -4,12 +4,12 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from bot.engine.deal import Deal
+from bot.model.values import replace
 from bot.notation.replay_link import LONGEST_LINK, event_lines, replay_fragment
 from bot.notation.single_deal import SingleDeal, replayed
 from tests.e2e.test_browser import CHROMIUM, QUIET

@@ -1,11 +1,10 @@
 """Lobbies with a start time: the reminder, the start, late starts, and absent players."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.discord_ui.start_times import parse_start_time, zone_of
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.render.words import load_catalogue
 from tests.support.room import Person, Room, controls, words_of
 

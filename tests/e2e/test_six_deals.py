@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from bot.engine.view import known_cards
 from bot.features.daily import daily_handlers, server_days
 from bot.features.daily.day_deals import bare_deal, event_of_day, resumed_deal, seal_of
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation.deal_code import deal_code
 from bot.notation.deal_text import deal_text
 from bot.store.queries.own_deals import DealOrigin

@@ -1,7 +1,6 @@
 """Titles as roles: given and taken once a day, whatever happens between two requests."""
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -12,6 +11,7 @@ from bot.model.enums import ShardRange
 from bot.model.periods import season_before
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings
+from bot.model.values import replace
 from bot.store.records import GameResults, SeatScore
 from tests.store.making import append, line, new_game
 from tests.support.room import Person, Room, words_of

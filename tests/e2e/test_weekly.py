@@ -1,12 +1,11 @@
 """Weekly tables open by themselves, once each; a role is told of open tables, not too often."""
 
-from dataclasses import replace
-
 import discord
 import pytest
 import simcord
 
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.store.queries.weekly_schedule import MOST_WEEKLY_TABLES
 from tests.support.room import Person, Room, controls, words_of
 

@@ -1,6 +1,5 @@
 """Weeks and reminders of the six deals: the sum of a week, and one letter a day by wish."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from bot.features.daily.comparison import cap_of
 from bot.features.daily.day_deals import event_of_day, events_of_day
 from bot.model.periods import week_of
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from tests.e2e.day_play import DAY, DAY_SECONDS, KEY, PRESETS, REF, do_hourly_work, finish, offered
 from tests.support.message_content import words_of
 from tests.support.room import Person, Room

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from random import Random
 from zoneinfo import ZoneInfo
@@ -26,6 +25,7 @@ from bot.features.daily.day_places import NamedScore, marks, ranking_lines, why_
 from bot.features.daily.reminders import is_reminder_due
 from bot.features.daily.server_days import is_post_due
 from bot.model.settings import GuildSettings, UserSettings
+from bot.model.values import replace
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.single_deal import active_seats, hands_of_deck, replayed
 from bot.presets import load_presets

@@ -16,7 +16,7 @@ NOTHING = PlayTotals(*(0,) * 11)
 
 
 def totals(**numbers: int) -> PlayTotals:
-    return PlayTotals(*(numbers.get(name, 0) for name in PlayTotals.__dataclass_fields__))
+    return PlayTotals(*(numbers.get(name, 0) for name in PlayTotals.__struct_fields__))
 
 
 def test_points_tricks_and_clean_deals() -> None:

@@ -1,7 +1,5 @@
 """The screens of set problems: every card in sight, the aim, nothing given away."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.analysis.problems.collection import shipped_problems
@@ -28,6 +26,7 @@ from bot.features.problems.problem_screens import (
     problem_task,
     solution_screen,
 )
+from bot.model.values import replace
 from bot.render.screen import ButtonRow, Screen, Select, Text
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef

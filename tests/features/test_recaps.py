@@ -1,6 +1,5 @@
 """The recap as values and as a picture."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -16,6 +15,7 @@ from bot.features.recaps.recap_handlers import dearest_card
 from bot.features.recaps.recap_screens import recap_picture, recap_tiles, shared_recap_screen
 from bot.model.enums import Cloth
 from bot.model.periods import season_before
+from bot.model.values import replace
 from bot.presets import load_presets, rules_text
 from bot.render.paper.drawing import picture_png
 from bot.ui_commands.server_commands import OpenRecapMatch

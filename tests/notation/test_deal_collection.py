@@ -1,7 +1,6 @@
 """The deals of matches leave in one file and come back equal; PPN says what it can, or nothing."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,6 +9,7 @@ from bot.engine import actions as act
 from bot.engine.cards import Hand
 from bot.engine.game import apply_action, to_act
 from bot.engine.view import build_view
+from bot.model.values import replace
 from bot.notation.deal_text import (
     MatchDeals,
     collection_json,

@@ -5,7 +5,6 @@ The oracle of the family checks the facts that are not the kit's.
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -20,6 +19,7 @@ from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.replaying import replay_log
 from bot.engine.rules import IllegalAction, Rules
 from bot.engine.view import build_view
+from bot.model.values import replace
 from tests.properties.oracles import ORACLES, oracle_of
 from tests.properties.oracles.oracle import Extent, Oracle, Reach, Step, seats_and_public
 from tests.properties.walking import (

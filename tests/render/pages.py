@@ -1,7 +1,6 @@
 """One of each screen of every preset, in one language: for human readers and for measurements."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 from bot.engine.cards import TABLE_SEAT
@@ -32,6 +31,7 @@ from bot.model.enums import (
 from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
+from bot.model.values import replace
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,

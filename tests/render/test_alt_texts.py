@@ -1,13 +1,13 @@
 """The alt text of a table says all that its picture shows, and nothing that is secret."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from bot.engine.cards import CARD_NAMES, FULL, Card
 from bot.engine.game import Game
 from bot.engine.view import build_view
+from bot.model.values import replace
 from bot.render.cloth import hand_picture, scene
 from bot.render.families import table_words
 from bot.render.hand.private_hand import hand_screen

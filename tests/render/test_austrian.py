@@ -1,7 +1,6 @@
 """The Austrian family on its screens: the pot, the moments, offers and open hands out of turn."""
 
 import re
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -18,6 +17,7 @@ from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, SpectatorView, build_view
 from bot.model.enums import Posting
+from bot.model.values import replace
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import running_units, sheet_note

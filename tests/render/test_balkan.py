@@ -1,7 +1,6 @@
 """The Balkan family on its screens: the moments, the results, the paper sheet."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from bot.engine.notation import format_action
 from bot.engine.replaying import replay_log
 from bot.engine.view import SeatView, build_view
 from bot.model.enums import Posting
+from bot.model.values import replace
 from bot.render.families import presenter_of, table_words
 from bot.render.hand.decision import decision_help
 from bot.render.hand.private_hand import hand_screen

@@ -1,7 +1,5 @@
 """A finished deal as a picture: all in its place, the same in words, nothing hidden shown."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.analysis.problems.collection import shipped_problems
@@ -9,6 +7,7 @@ from bot.engine.cards import CARDS_BY_NAME, Hand
 from bot.engine.view import result_view
 from bot.features.problems.problem_screens import ProblemProgress, problem_screen
 from bot.model.enums import CardFaces, Cloth
+from bot.model.values import replace
 from bot.render.cloth.cards_picture import ShownCards, ShownHand, ShownTrick, cards_picture
 from bot.render.families import table_words
 from bot.render.paper.drawing import picture_png

@@ -1,9 +1,9 @@
 """Against an open misère the catchers see what the declarer may hold, as they write it on paper."""
 
 import re
-from dataclasses import replace
 
 from bot.engine.view import build_view
+from bot.model.values import replace
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import SeatData
 from tests.render.scenes import EN, FACTS, NAMED, played, shown

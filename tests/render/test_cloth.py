@@ -1,7 +1,6 @@
 """Pictures on a cloth: the cards of the view and no others, in order, small and the same."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -10,6 +9,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import new_game
 from bot.engine.view import build_view
 from bot.model.enums import CardFaces, Cloth
+from bot.model.values import replace
 from bot.render.cloth.pieces import line_parts, look_of
 from bot.render.cloth.result_picture import result_picture
 from bot.render.deal_results import DealVerdict

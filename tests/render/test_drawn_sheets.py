@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
 from itertools import count as count_from
 
@@ -14,6 +13,7 @@ from bot.engine.families.balkan.scoring import REFA_GIVING, is_under_hat
 from bot.engine.game import Game
 from bot.engine.view import View, build_view
 from bot.model.enums import Cloth, Posting, Status
+from bot.model.values import replace
 from bot.render.families import presenter_of, table_words
 from bot.render.families.austrian.sheet import net_transfers
 from bot.render.families.balkan.sheet import neighbours_of, refa_deals

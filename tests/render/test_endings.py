@@ -1,7 +1,6 @@
 """The end of a match, its payments, and the sheet on the way there."""
 
 import re
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -12,6 +11,7 @@ from bot.engine.game import apply_action, new_game
 from bot.engine.notation import parse_action
 from bot.engine.view import SpectatorView, build_view
 from bot.model.enums import Posting
+from bot.model.values import replace
 from bot.presets import OptionSetting
 from bot.render.deal_results import final_places
 from bot.render.families import table_words

@@ -1,7 +1,6 @@
 """Old matches on the screen: the data of a replay, and the limits of every page."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -10,6 +9,7 @@ from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View, build_view, result_view
+from bot.model.values import replace
 from bot.render.deal_results import played_cards
 from bot.render.formatting import hand_tiles
 from bot.render.screen import PictureBlock, Screen

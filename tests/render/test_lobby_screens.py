@@ -1,12 +1,11 @@
 """Lobbies, and the house rules that are chosen in them."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.engine.rules import BadRules
 from bot.engine.view import build_view
 from bot.model.enums import Clock, Status
+from bot.model.values import replace
 from bot.presets import OptionSetting
 from bot.render.families import presenter_of, table_words
 from bot.render.rule_text import (

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from bot.engine.notation import parse_action
 from bot.engine.view import result_view
 from bot.features.rankings.profile_screens import FamilyProfile, profile_screen
 from bot.model.reviews import ReviewTotals
+from bot.model.values import replace
 from bot.render.deal_results import DealVerdict, verdict_line
 from bot.render.families import table_words
 from bot.render.screen import Screen

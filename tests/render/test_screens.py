@@ -1,7 +1,5 @@
 """Boards and hands word for word, and the required parts of each kind of screen."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, TABLE_SEAT, Hand
@@ -9,6 +7,7 @@ from bot.engine.game import new_game, to_act
 from bot.engine.notation import parse_action
 from bot.engine.view import build_view
 from bot.model.enums import LeaveOutcome, Proposal, Status
+from bot.model.values import replace
 from bot.render.formatting import SUIT_GAP, hand_tiles, sorted_cards
 from bot.render.hand.decision import toggle_card
 from bot.render.hand.dialogs import (

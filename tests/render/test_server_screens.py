@@ -1,7 +1,5 @@
 """Pages of the server: help, leaderboard, history, settings."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.engine.families import FAMILIES
@@ -18,6 +16,7 @@ from bot.model.enums import LeaveOutcome, NotifyReason, NotifyWhen, Proposal, St
 from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
+from bot.model.values import replace
 from bot.render.announcement_screens import (
     alert_screen,
     direct_message_text,

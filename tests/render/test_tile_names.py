@@ -1,9 +1,9 @@
 """The names of the tiles: Discord takes them, nobody mistakes one for another."""
 
 import re
-from dataclasses import replace
 
 from bot.model.enums import CardFaces
+from bot.model.values import replace
 from bot.render.families import with_table_faces
 from bot.render.paper.tile_names import (
     TILE_CODES,

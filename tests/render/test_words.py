@@ -3,7 +3,6 @@
 import ast
 import re
 from collections import Counter
-from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from bot.engine.families.russian.scoring import Why
 from bot.engine.rules import BadRules, RuleReason
 from bot.model.enums import Clock, Status
 from bot.model.refusals import REFUSAL_FACTS, Refusal
+from bot.model.values import replace
 from bot.render.families import PRESENTERS, table_words
 from bot.render.rule_text import (
     offered_values,

@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 
 from bot.discord_ui.components import custom_id, press_value, read_press
@@ -13,6 +12,7 @@ from bot.engine.cards import PACK, TABLE_SEAT
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
 from bot.model.enums import Clock, Status
+from bot.model.values import replace
 from bot.presets import OptionSetting, load_presets
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.screen import (

@@ -5,7 +5,6 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -13,6 +12,7 @@ import aiosqlite
 import pytest
 
 from bot.model.enums import Clock, Posting, Status
+from bot.model.values import replace
 from bot.store import (
     StaleVersion,
     StatementFault,

@@ -1,7 +1,6 @@
 """Events and courses in the store: made once, changed by one press, private until midnight."""
 
-from dataclasses import replace
-
+from bot.model.values import replace
 from bot.store import Store
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 

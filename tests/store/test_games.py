@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
 from bot.model.enums import Clock, KibitzKind, Status
+from bot.model.values import replace
 from bot.store import Store, WriteFault, WriteRefused
 from bot.store.records import (
     GameRow,

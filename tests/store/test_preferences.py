@@ -1,9 +1,8 @@
 """Settings read back as stored, and as defaults before."""
 
-from dataclasses import replace
-
 from bot.model.enums import CardFaces, Clock, NotifyWhen
 from bot.model.settings import GuildSettings, UserSettings, columns_of
+from bot.model.values import replace
 from bot.store import Store
 
 

@@ -4,13 +4,13 @@ import asyncio
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from bot.cli.verify import find_differences
 from bot.model.enums import Status
+from bot.model.values import replace, to_builtins
 from bot.store import Store, WriteFault, WriteRefused
 from bot.store.admin.host_commands import export_as_json
 from bot.store.admin.user_data import ERASED_HOST, OpenSeat, OwnCut, UserDataCounts
@@ -164,7 +164,7 @@ OTHERS = {  # columns that tell nothing about them, or hold the number that stan
 
 async def test_every_column_of_a_person_is_told(path: Path) -> None:
     async with Store.session(path, START) as store:
-        said = json.dumps(asdict(await store.privacy.export(ANA)))
+        said = json.dumps(to_builtins(await store.privacy.export(ANA)))
     with closing(sqlite3.connect(path)) as db:
         own_tables = ("person", "etude", "own_deal", "daily_deal", "title", "summons")
         for table in (*OTHERS, *own_tables, "report", "ruling"):

@@ -1,10 +1,9 @@
 """Attempts at problems: kept, changed once, and counted in the table of their day."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.model.periods import SECONDS_PER_DAY, start_of, week_of
+from bot.model.values import replace
 from bot.store import StatementFault, Store
 from bot.store.queries.problem_attempts import ProblemAttempt
 from tests.store.making import on_file

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -12,6 +11,7 @@ from bot.features.recaps.recap import RecapBook, bounds_of
 from bot.model.enums import RulingKind
 from bot.model.reviews import SeatReview
 from bot.model.settings import UserSettings
+from bot.model.values import replace
 from bot.store import Store
 from bot.store.queries import recaps
 from bot.store.queries.recaps import RecapRecords, RecapScope

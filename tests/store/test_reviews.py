@@ -1,13 +1,13 @@
 """The log of one deal, its review, and the running totals of players and robots."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.model.enums import Status
 from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals, SeatReview, TurningPoint
+from bot.model.values import replace
 from bot.presets import rules_text
 from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables

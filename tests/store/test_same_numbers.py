@@ -1,7 +1,6 @@
 """The same acts give the same numbers on SQLite and PostgreSQL: ratings, play, balances, recaps."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,6 +9,7 @@ import pytest
 from bot.features.rankings.rating_book import RatingBook
 from bot.model.leaderboards import LeaderboardFilter
 from bot.model.reviews import SeatReview
+from bot.model.values import replace
 from bot.store import Store
 from bot.store.queries.recaps import RecapScope
 from bot.store.queries.reviews import DealReview, StoredSeatReview

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -12,6 +11,7 @@ from bot.engine.game import Game
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, View, build_view
 from bot.model.enums import Cloth
+from bot.model.values import replace
 from bot.render.cloth.hand_picture import hand_picture
 from bot.render.cloth.match_end_picture import match_end_picture
 from bot.render.cloth.pieces import SMALL_CARD, SMALL_ROW

@@ -2,8 +2,8 @@
 
 import gettext
 import re
-from dataclasses import replace
 
+from bot.model.values import replace
 from bot.render.words import Words
 
 _NO_WORDS = re.compile(r"{\w+}|⟦\w+⟧|`[^`]*`|<[^>]*>|https?:\S+")

@@ -9,7 +9,7 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import cache
 from math import inf
@@ -34,6 +34,7 @@ from bot.engine.game import stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
 from bot.features.recaps import recap
+from bot.model.values import replace
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.tile_names import distinct_tiles, tile_name
 from bot.render.screen import safe_name

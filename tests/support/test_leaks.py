@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from bot.engine.cards import CARDS_BY_NAME, TABLE_SEAT
 from bot.engine.notation import format_action
 from bot.model.enums import Clock
+from bot.model.values import replace
 from bot.presets import rules_text
 from bot.render.paper.tile_names import tile_name
 from bot.store import Store

@@ -6,7 +6,6 @@ ends there.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -20,6 +19,7 @@ from bot.engine.notation import format_action
 from bot.engine.shuffle import shuffled_deck
 from bot.model.enums import Clock, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.presets import OptionSetting
 from bot.store import StorageTrouble, Store
 from bot.tables import Table, changes, leaving, moves, take_backs, voting

@@ -1,7 +1,6 @@
 """The driver: robots, reminders, late moves, the way back."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +10,7 @@ from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.notation import format_action
 from bot.model.enums import Clock, Status
+from bot.model.values import replace
 from bot.store.records import SeatHolder
 from bot.tables import Table, changes, leaving, moves
 from bot.tables.state import ChangeContext, TableState, with_seat_holder

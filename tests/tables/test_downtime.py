@@ -1,13 +1,12 @@
 """Connections that count as up, and the time their clocks get back (design section 5)."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.background.downtime import Downtime
 from bot.background.table_tasks import SteadyClock
 from bot.engine.actions import Dealer
 from bot.model.enums import ShardRange
+from bot.model.values import replace
 from bot.tables import Table, TableRegistry, moves
 from tests.tables.conftest import ANA, BORIS, VERA, House, settled
 

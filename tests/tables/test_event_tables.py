@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -21,6 +20,7 @@ from bot.model.enums import OPEN_STATUSES, Clock, LeaveOutcome, Status
 from bot.model.periods import SECONDS_PER_DAY, day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.model.table_events import EventTable, TableEvent, open_deals, parse_table_event
+from bot.model.values import replace
 from bot.presets import load_presets
 from bot.store.queries.daily_deals import DailyEvent, EventKey
 from bot.tables import DeckSource, Table, TableRegistry, changes, moves

@@ -1,6 +1,5 @@
 """Cards played for a player who wishes it (docs/rules/README.md, Cards without a choice)."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import forced_card, legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.model.settings import UserSettings
+from bot.model.values import replace
 from bot.store.records import LogLine
 from bot.tables import Table, moves, take_backs
 from bot.tables.state import with_seat_holder

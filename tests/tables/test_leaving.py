@@ -1,6 +1,5 @@
 """Ownership of results: for players who left, came back or handed over, and for the others."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +14,7 @@ from bot.engine.notation import format_action
 from bot.model.enums import Clock, Departure, Status
 from bot.model.leaderboards import LeaderboardFilter, is_win
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.presets import OptionSetting
 from bot.store.records import SeatScore
 from bot.tables import Table, changes, leaving, moves, voting

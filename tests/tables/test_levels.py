@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +15,7 @@ from bot.engine.shuffle import robot_secret
 from bot.engine.view import SeatView
 from bot.model.enums import Clock, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.robots import ROBOTS
 from bot.tables import Table, changes, moves, take_backs
 from bot.tables.state import ChangeContext, TableState

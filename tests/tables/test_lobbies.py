@@ -1,6 +1,5 @@
 """Seats of a lobby under changed rules and concurrent joins; lobbies without a host."""
 
-from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,6 +9,7 @@ from bot.engine.shuffle import with_seats
 from bot.model.enums import Clock
 from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.presets import load_presets, rules_text
 from bot.store.admin.user_data import ERASED_HOST
 from bot.store.queries.weekly_schedule import WeeklyTable

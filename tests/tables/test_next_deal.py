@@ -1,9 +1,9 @@
 """Between two deals: everybody reads the score, and the first who is ready starts a countdown."""
 
-from dataclasses import replace
 from random import Random
 
 from bot.model.enums import Clock
+from bot.model.values import replace
 from bot.tables import Table, changes, leaving
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from tests.support.informed_actions import leave

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
@@ -11,6 +10,7 @@ import pytest
 
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.model.settings import GuildSettings, UserSettings
+from bot.model.values import replace
 from bot.render.words import load_catalogue
 from bot.store.queries.preferences import Preferences
 from tests.tables.conftest import ANA, House

@@ -1,7 +1,6 @@
 """Seeds and cut words of decks: the time they are fixed, the right to cut, and crashes."""
 
 import asyncio
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +11,7 @@ from bot.engine.game import stage_of, to_act
 from bot.engine.shuffle import shuffled_deck
 from bot.model.enums import Clock
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.store.records import Shuffle
 from bot.tables import DeckSource, Table, TableRegistry, changes, moves
 from tests.support.informed_actions import leave

@@ -1,7 +1,5 @@
 """A player whose time is up agrees to nothing and pays nothing (the silence of a phase)."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.engine import actions as act
@@ -11,6 +9,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.model.enums import Clock
+from bot.model.values import replace
 from bot.tables import Table, changes, moves
 from bot.tables.state import ChangeContext, TableState, with_seat_holder
 from tests.support.informed_actions import leave

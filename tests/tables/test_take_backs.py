@@ -1,6 +1,5 @@
 """Take-backs at a table: the right to ask, the players asked, and the wait of the others."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +15,7 @@ from bot.engine.rules import IllegalAction, RuleReason, TakingBack
 from bot.engine.shuffle import shuffled_deck
 from bot.model.enums import Clock, Proposal
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.presets import parse_rules, rules_text
 from bot.store.records import StoredGame, StoredVote
 from bot.tables import Table, changes, moves, take_backs, voting

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Concatenate, Final, Generic, ParamSpec, TypeVar
 
 import discord
@@ -26,6 +26,7 @@ from bot.discord_ui.table_data import TableDataLoader
 from bot.engine import cards, view
 from bot.engine.rules import Rules
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record, field, replace
 from bot.presets import Presets
 from bot.render.hand.typed_input import ActionParser, action_parser
 from bot.render.screen import Screen
@@ -40,8 +41,7 @@ from bot.workers import WorkerPool
 _MAX_DEALS: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedDeal:
+class ComputedDeal(Record):
     """A computed post-mortem; ``version`` is the game's version just after the deal."""
 
     rules: Rules
@@ -54,8 +54,7 @@ class ComputedDeal:
     forced: tuple[tuple[cards.Seat, int], ...]  # cards played for each seat, without a choice
 
 
-@dataclass(frozen=True, slots=True)
-class WeighedCalls:
+class WeighedCalls(Record):
     """The calls of a deal that are weighed so far.
 
     ``lines`` of the record had a choice; ``found`` has None for a call that took too long.  Who
@@ -103,8 +102,7 @@ class DealCache(Generic[C]):
 P = ParamSpec("P")
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Record):
     """Services that the handlers use."""
 
     tables: TableRegistry

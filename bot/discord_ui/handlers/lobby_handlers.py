@@ -1,7 +1,6 @@
 """Opening of tables, and the seats and invitations of a lobby."""
 
 import logging
-from dataclasses import dataclass, replace
 
 import discord
 from discord import ui
@@ -21,6 +20,7 @@ from bot.model.enums import Clock, NotifyWhen
 from bot.model.periods import next_weekday_time
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
+from bot.model.values import Record, replace
 from bot.render import families, screen_data
 from bot.render.rule_text import game_title
 from bot.render.screen import pictures_of, safe_name
@@ -71,8 +71,7 @@ def _locales(services: Services) -> tuple[str, ...]:
 # Opening a table: a public lobby, or a solo table that starts at once.
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
+class NewTable(Record):
     """A table to open; ``start`` is the typed time of a scheduled start."""
 
     rules: table_rules.RulesRequest
@@ -81,8 +80,7 @@ class NewTable:
     start: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewSoloTable:
+class NewSoloTable(Record):
     """A table against robots to open; ``level`` None is the level of the host of the bot."""
 
     rules: table_rules.RulesRequest
@@ -292,8 +290,7 @@ def _weekly_row(context: Context, weekly: WeeklyTable) -> screen_data.WeeklyTabl
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NewWeeklyTable:
+class NewWeeklyTable(Record):
     """A weekly table to add; ``weekday`` from 0, Monday, and the typed time are both needed."""
 
     weekday: int | None

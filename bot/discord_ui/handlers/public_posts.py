@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import discord
 
@@ -11,6 +10,7 @@ from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, await_response, f
 from bot.discord_ui.handlers.context import Context, Services
 from bot.discord_ui.messages.layout import DrawnPictures, build_layout, picture_files
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record
 from bot.render.screen import Screen
 from bot.render.words import Words
 from bot.workers import TooSlow
@@ -66,8 +66,7 @@ async def post_for_all(context: Context, screen: Screen, words: Words, nonce: st
     await answers.pictures.send(screen, place, send)
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPost:
+class ServerPost(Record):
     """A post that nobody clicked for: its server and channel, and what makes a retry the same."""
 
     guild_id: int

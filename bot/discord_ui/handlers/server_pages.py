@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import reduce
 from typing import Final
 
@@ -27,6 +26,7 @@ from bot.model.settings import (
     settings_of,
     with_change,
 )
+from bot.model.values import replace
 from bot.presets import DEFAULT_PRESET, parse_rules
 from bot.render import screen
 from bot.render.rule_text import presets_by_family

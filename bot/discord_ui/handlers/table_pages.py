@@ -1,6 +1,5 @@
 """Pages of a table: hands, sheets, tricks, rules, decks, help, and confirmations."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.discord_ui import components, delivery
@@ -13,6 +12,7 @@ from bot.engine import actions, game, notation, rules, view
 from bot.model import enums, refusals
 from bot.model.enums import ENDED_STATUSES, OPEN_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.presets import parse_rules
 from bot.render import rule_text, rules_screens
 from bot.render.announcement_screens import alert_screen, return_screen

@@ -1,7 +1,6 @@
 """House rules: edited in the lobby, saved under a name for the server, and loaded by it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from pydantic import ValidationError
@@ -14,6 +13,7 @@ from bot.engine.rules import BadRules, Rules
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
+from bot.model.values import Record
 from bot.presets import DEFAULT_PRESET, OptionSetting, Presets, options_error, parse_rules
 from bot.render import rules_screens
 from bot.render.rule_text import format_code, looks_like_code, parse_code, parse_value
@@ -231,8 +231,7 @@ async def delete_saved_rules(context: Context, command: server_commands.DeleteSa
 DEFAULT_SEATS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class RulesRequest:
+class RulesRequest(Record):
     """Rules requested for a new table; None leaves the choice to the server or to the rules.
 
     ``name`` is a preset, saved rules, or a share code.

@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -25,6 +24,7 @@ from bot.discord_ui.messages.layout import Assets
 from bot.discord_ui.messages.pictures import PictureSender
 from bot.engine.cards import Seat
 from bot.model.enums import NotifyReason, NotifyWhen, Status
+from bot.model.values import Record, replace
 from bot.render.announcement_screens import lobby_call_screen, proof_note, ruling_text
 from bot.render.families import table_words
 from bot.render.rule_text import game_title
@@ -35,8 +35,7 @@ from bot.tables import Table
 # Services that all senders of public messages share.
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelServices:
+class ChannelServices(Record):
     """Services for messages in channels.
 
     ``assets`` fill up after the start; each drawing runs within a ``measure_drawing``, and

@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -27,6 +26,7 @@ from bot.engine.cards import TABLE_SEAT
 from bot.engine.game import forced_card, to_act
 from bot.model.enums import ENDED_STATUSES, Clock, NotifyReason, NotifyWhen, Status
 from bot.model.settings import UserSettings
+from bot.model.values import replace
 from bot.render.announcement_screens import direct_message_text, mention_text
 from bot.render.screen import safe_name
 from bot.store.integrity.hash_chain import is_deck_line

@@ -8,7 +8,6 @@ limit, so neither task holds up the other.  A failed request never undoes or rep
 import asyncio
 import logging
 from collections import Counter
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -24,6 +23,7 @@ from bot.discord_ui.messages.quiet_boards import QuietBoards
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.model.table_events import TableEvent
+from bot.model.values import Record
 from bot.render.announcement_screens import frozen_screen
 from bot.render.screen import Screen
 from bot.render.screen_data import TableData
@@ -62,8 +62,7 @@ _UNREACHABLE: Final = (
 # Public messages of a table: the current ones, and the final form of the one before.
 
 
-@dataclass(frozen=True, slots=True)
-class PublicMessage:
+class PublicMessage(Record):
     """One public message; ``key`` identifies it within the table, as stored with the game."""
 
     key: str

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from typing import Final, TypeVar
@@ -21,6 +21,7 @@ from bot.discord_ui.delivery import Attachment, EditedMessage
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures
 from bot.model.refusals import Refused
+from bot.model.values import Record, replace
 from bot.render.paper.drawing_jobs import draw_picture
 from bot.render.screen import PictureBlock, Screen, pictures_of, shown_blocks
 from bot.render.shapes import Picture
@@ -60,8 +61,7 @@ class PictureOutcome(StrEnum):
     FAILED = "failed"  # to be drawn or to be uploaded
 
 
-@dataclass(frozen=True, slots=True)
-class PictureTimes:
+class PictureTimes(Record):
     """Seconds: a page waits for its drawing, a live table for its own, and both for the upload.
 
     ``redraw`` is the first pause before a message in words is drawn again.
@@ -71,6 +71,9 @@ class PictureTimes:
     table: float = 0.15
     upload: float = 10.0
     redraw: float = 1.0
+
+
+_TIMES: Final = PictureTimes()
 
 
 def worker_drawing(workers: WorkerPool) -> DrawPicture:
@@ -94,8 +97,7 @@ class Redraw:
     call: Callable[[], None] = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
+class _Attempt(Record):
     """A message in words: its place, its redraws so far, and the rounds until the next one.
 
     ``rounds`` is None while the message is drawn again.
@@ -191,7 +193,7 @@ class PictureSender:
         count: Callable[[PictureOutcome], None] = lambda _: None,
         *,
         draws_tables: bool = True,
-        times: PictureTimes = PictureTimes(),
+        times: PictureTimes = _TIMES,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.sent = SentAttachments()

@@ -8,7 +8,6 @@ deal decides no day (docs/ratings.md; ``make six-days ARGS=--caps`` compares cap
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations, count
 from math import log2
 from typing import Final, NamedTuple
@@ -19,6 +18,7 @@ from bot.engine import actions
 from bot.engine.cards import Seat
 from bot.engine.deal import DealResult
 from bot.features.solo_play import record_of
+from bot.model.values import Record, replace
 from bot.notation.deal_code import read_deal_code
 from bot.notation.single_deal import BadDeal, SingleDeal, active_seats, deal_balance, replayed
 from bot.presets import Presets
@@ -31,8 +31,7 @@ _DAYS_OF_WEEK: Final = 7
 _SHARED_TOP: Final = 100.0  # percent, for a result that all others are below
 
 
-@dataclass(frozen=True, slots=True)
-class DealScore:
+class DealScore(Record):
     """Deal ``number`` of one person: ``points`` won, and ``gain`` over the mean as it counts.
 
     ``share`` is the part of the others, in percent, whose result was lower: matchpoints.
@@ -45,8 +44,7 @@ class DealScore:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class CourseScore:
+class CourseScore(Record):
     """The finished course of one person; ``rank`` by the gain, ``share_rank`` by matchpoints."""
 
     user_id: int
@@ -170,8 +168,7 @@ def table_scores(deals: Sequence[Sequence[PlaceResult]], cap: float) -> tuple[Co
     return _ranked([CourseScore(user, tuple(scores)) for user, scores in by_user.items()])
 
 
-@dataclass(frozen=True, slots=True)
-class WeekScore:
+class WeekScore(Record):
     """A week of one person: ``days`` are the gains of the days they finished; ``rank`` by total."""
 
     user_id: int
@@ -307,8 +304,7 @@ _FEWEST_OTHERS: Final = 3  # who have finished too, or nothing says how rare a c
 LEAST_BITS: Final = 20.0  # a million to one, before it is asked how many pairs there are
 
 
-@dataclass(frozen=True, slots=True)
-class EqualPair:
+class EqualPair(Record):
     """Two people: the events both have finished, their equal deals, and those chance would bring.
 
     ``bits`` is the weight of the evidence that one copies: every bit doubles the odds.

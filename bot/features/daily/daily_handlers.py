@@ -8,7 +8,6 @@ Robots' moves are stored when it is the player's turn; the next press goes on fr
 import asyncio
 import logging
 from collections.abc import Awaitable
-from dataclasses import replace
 from typing import Final
 
 from bot.discord_ui.delivery import nonce_of
@@ -44,6 +43,7 @@ from bot.features.daily.table_event_pages import (
 )
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation.deal_code import BadCode, deal_code
 from bot.notation.single_deal import BadDeal
 from bot.render import families

@@ -7,7 +7,6 @@ its deals are 1 to 6, and the commitment to its seed is that of deal 1.
 import hashlib
 import hmac
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.analysis.postmortem import DealRecord
@@ -22,6 +21,7 @@ from bot.engine.view import SeatView
 from bot.features.solo_play import record_of, view_without_offers
 from bot.model.periods import day_of
 from bot.model.table_events import EVENT_PLAYERS
+from bot.model.values import Record, replace
 from bot.notation.deal_code import read_deal_code
 from bot.notation.single_deal import (
     SeatAction,
@@ -106,8 +106,7 @@ def _lot(event: DailyEvent, deal: int) -> bytes:
     return hmac.digest(event.seed, text, hashlib.sha256)
 
 
-@dataclass(frozen=True, slots=True)
-class DealInPlay:
+class DealInPlay(Record):
     """One deal of an event as a person plays it; ``stored`` is what is saved of it."""
 
     stored: DailyDeal

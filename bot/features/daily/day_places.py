@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from bot.features.daily.comparison import CourseScore, highlights
+from bot.model.values import Record
 from bot.render.formatting import bold, format_signed, format_tenths, small_print
 from bot.render.words import Words
 
@@ -15,8 +15,7 @@ _GOOD, _BAD, _EVEN = "🟩", "🟥", "🟨"
 _EVEN_GAIN: Final = 5.0  # points; a gain within it is neither good nor bad
 
 
-@dataclass(frozen=True, slots=True)
-class NamedScore:
+class NamedScore(Record):
     """A row of a standing; ``name`` is safe to show."""
 
     name: str

@@ -1,7 +1,6 @@
 """Screens of the six deals of a day: the overview with its standing, the hand, the seal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -19,6 +18,7 @@ from bot.features.daily.day_places import (
 )
 from bot.features.solo_play import solo_table_data, with_presses
 from bot.model.periods import start_of, week_of
+from bot.model.values import Record, replace
 from bot.notation.single_deal import deal_balance, replayed
 from bot.render import families
 from bot.render.deal_results import entry_lines, scored_headline
@@ -79,8 +79,7 @@ _SHOWN_DIGITS: Final = 8  # of a seal; the page of the check shows all
 _NOON: Final = 12 * 3600  # seconds; noon in UTC has one date from Alaska to Japan
 
 
-@dataclass(frozen=True, slots=True)
-class EventPage:
+class EventPage(Record):
     """An event with all that its page shows.
 
     ``own`` are the reader's deals; ``field`` is everybody who has finished, the best first, and
@@ -477,8 +476,7 @@ def seals_screen(
     return Screen(0, 0, Tone.PRIVATE, blocks)
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Record):
     """The post of a day: the places of the day before here, the seals of this and the next.
 
     ``week`` has names and totals of the week before, the best first; () unless it is Monday.

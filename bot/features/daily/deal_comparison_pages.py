@@ -1,7 +1,6 @@
 """Pages of one deal of a day: what everybody made of it, and best play card by card."""
 
 from collections import defaultdict
-from dataclasses import replace
 from typing import Final
 
 from bot.discord_ui.handlers.context import Context
@@ -18,6 +17,7 @@ from bot.features.daily.deal_comparison_screens import (
 )
 from bot.features.daily.table_event_pages import show_table_comparison
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation.deal_code import BadCode, deal_code
 from bot.render import families
 from bot.render.screen import safe_name

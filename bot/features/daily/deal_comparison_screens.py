@@ -1,7 +1,6 @@
 """Pages of one deal of a day: hands, what everybody made of it, the mean; best play by cards."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.analysis.postmortem import PlayKind, PostMortem
@@ -11,6 +10,7 @@ from bot.features.daily.comparison import Course
 from bot.features.daily.day_deals import DAILY_LEVEL
 from bot.features.daily.day_screens import event_title
 from bot.features.solo_play import player_name, seat_letter, solo_table_data
+from bot.model.values import Record
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families
 from bot.render.formatting import (
@@ -38,8 +38,7 @@ _MOST_ROWS: Final = 12
 _MOST_MISTAKES: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class CourseRow:
+class CourseRow(Record):
     """Equal courses: ``names`` of people the reader may see, and the number of all others."""
 
     course: Course
@@ -66,8 +65,7 @@ def merged_rows(rows: Sequence[CourseRow]) -> tuple[CourseRow, ...]:
     return tuple(merged.values())
 
 
-@dataclass(frozen=True, slots=True)
-class DealComparison:
+class DealComparison(Record):
     """One deal with everything its page shows.
 
     ``deal`` has the reader's own course, or the cards alone; ``own`` is its result and ``gain`` how

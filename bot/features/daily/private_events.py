@@ -6,7 +6,6 @@ robots, seats and comparison of the six deals are those of a day's; a table of a
 on its page and plays like any other.
 """
 
-from dataclasses import dataclass, replace
 from secrets import choice, token_bytes
 from typing import Final
 
@@ -29,6 +28,7 @@ from bot.features.daily.table_event_screens import (
 from bot.model.enums import Clock
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record, replace
 from bot.presets import Presets
 from bot.render.formatting import (
     bold,
@@ -221,8 +221,7 @@ def _today(context: Context) -> int:
 # Screens.
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateSetUp:
+class PrivateSetUp(Record):
     """The choices so far, the day they count from, the presets on offer, and the code to be."""
 
     chosen: SetUpPrivateEvent

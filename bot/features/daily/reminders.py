@@ -6,7 +6,6 @@ where they chose none.  Where direct messages are closed, the day goes by withou
 """
 
 import logging
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
@@ -28,6 +27,7 @@ from bot.features.daily.day_screens import reminder_screen
 from bot.features.daily.server_days import event_of_server, made_event
 from bot.model.periods import day_of
 from bot.model.settings import UserSettings
+from bot.model.values import replace
 from bot.ui_commands.daily_commands import EventRef
 
 log = logging.getLogger(__name__)

@@ -3,7 +3,6 @@
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from secrets import token_bytes
 from typing import Final
@@ -22,6 +21,7 @@ from bot.features.daily.day_places import NamedScore
 from bot.features.daily.day_screens import Invitation, invitation_screen
 from bot.model.periods import day_of, first_day, start_of, week_of
 from bot.model.settings import GuildSettings
+from bot.model.values import replace
 from bot.store.queries.daily_deals import DailyDeal, DailyEvent, EventKey
 from bot.ui_commands.daily_commands import EventRef
 from bot.workers import TooSlow

@@ -3,7 +3,6 @@
 Only open deals are read (bot/model/table_events.py); a worker scores each by itself.
 """
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.background.reviewer import deal_record
@@ -24,6 +23,7 @@ from bot.model.enums import ENDED_STATUSES, RulingKind, Status
 from bot.model.periods import day_of
 from bot.model.refusals import Refusal, Refused
 from bot.model.table_events import EventTable
+from bot.model.values import Record, replace
 from bot.notation.single_deal import BadDeal
 from bot.render import families
 from bot.render.screen import Screen
@@ -38,8 +38,7 @@ from bot.workers import TooSlow
 _SECONDS: Final = 20.0  # for all deals of all tables; one takes 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class TableDeal:
+class TableDeal(Record):
     """An open deal that a table has scored: its cards and courses, and who held its places."""
 
     table: int

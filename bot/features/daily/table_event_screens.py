@@ -1,7 +1,6 @@
 """Screens of a duplicate event: the set-up, its page, the post, and one deal of all tables."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -10,6 +9,7 @@ from bot.features.daily.comparison import Course, CourseScore, DealAtTable, Deal
 from bot.features.daily.day_places import NamedScore, marks, ranking_lines, why_first
 from bot.model.periods import start_of
 from bot.model.table_events import TableEvent
+from bot.model.values import Record, replace
 from bot.notation.single_deal import SingleDeal, active_seats
 from bot.render import families
 from bot.render.deal_results import DealVerdict
@@ -61,8 +61,7 @@ _TABLES: Final = (2, 3)
 _PLACES: Final = ("first", "second", "dealer")
 
 
-@dataclass(frozen=True, slots=True)
-class TablesSetUp:
+class TablesSetUp(Record):
     """The choices so far, today, the presets on offer, and the code to be."""
 
     chosen: SetUpTables
@@ -126,8 +125,7 @@ def _selects(page: TablesSetUp, words: Words) -> tuple[Select, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(Record):
     """A table of an event; ``state`` is lobby, playing, done or stopped."""
 
     game: int
@@ -137,8 +135,7 @@ class TableRow:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TablesPage:
+class TablesPage(Record):
     """A duplicate event with all that its page shows.
 
     ``places`` is the number of its tables, ``opened`` the number of open deals, ``here`` the
@@ -298,8 +295,7 @@ def told_tables_screen(name: str, page: TablesPage, words: Words) -> Screen:
 # One deal of all tables.
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedTable:
+class ComparedTable(Record):
     """A deal as one table played it: names by place, "" for a robot, and what each place counts.
 
     ``verdict`` is best play of all in its contract; None until the deal is reviewed.
@@ -312,8 +308,7 @@ class ComparedTable:
     verdict: DealVerdict | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableDealPage:
+class TableDealPage(Record):
     """An open deal: its cards by place, and its tables; ``opened`` deals can be looked at."""
 
     ref: EventRef

@@ -1,7 +1,6 @@
 """Standings of a day, here and on all servers, and of a week: the best five of seven days."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from bot.features.daily.comparison import WeekScore
@@ -13,6 +12,7 @@ from bot.features.daily.day_screens import (
     place_everywhere,
 )
 from bot.model.periods import first_day
+from bot.model.values import Record
 from bot.render.formatting import (
     DIVIDER,
     bold,
@@ -36,8 +36,7 @@ from bot.ui_commands.daily_commands import (
 _MOST_ROWS: Final = 15
 
 
-@dataclass(frozen=True, slots=True)
-class WeekPage:
+class WeekPage(Record):
     """A week with all that its page shows.
 
     ``field`` is everybody with a finished day, the best first; ``names`` are the safe names of

@@ -5,7 +5,6 @@ Robots' moves are stored when it is the human's turn, or when the workers are to
 press goes on from there.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from bot.discord_ui.handlers.context import Context, TableContext
@@ -17,6 +16,7 @@ from bot.features.deals import attempt_screens, attempts
 from bot.features.deals.attempts import Attempt, attempt_of, compare_with_source, kept_course
 from bot.features.deals.own_deal_handlers import find_deal, past_deal, read_stored_code
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation.deal_code import deal_code
 from bot.notation.single_deal import SingleDeal
 from bot.render import families

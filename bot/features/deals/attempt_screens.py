@@ -1,7 +1,6 @@
 """Screens of a deal played again: where to begin, the hand as at a table, the comparison."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -24,6 +23,7 @@ from bot.features.deals.attempts import (
 )
 from bot.features.deals.deal_screens import open_hands_picture
 from bot.features.solo_play import player_name, seat_letter, solo_table_data, with_presses
+from bot.model.values import Record
 from bot.notation.single_deal import SingleDeal, active_seats, deal_balance, replayed
 from bot.render import families
 from bot.render.cloth.cards_picture import ShownHand, ShownTrick
@@ -79,8 +79,7 @@ _MOST_IN_HAND: Final = 10  # cards, but for a declarer who has not laid two away
 # Where to begin, in which seat, against whom.
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptSetUp:
+class AttemptSetUp(Record):
     """The choices before an attempt at the own deal number ``own``; ``title`` may be "".
 
     ``under_way``: an attempt that is not over would end.

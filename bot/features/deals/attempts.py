@@ -4,7 +4,6 @@ An attempt is never part of a match: it is stored as the deal code of its course
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.analysis.postmortem import PostMortem, post_mortem
@@ -13,14 +12,14 @@ from bot.engine.cards import Seat
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.view import SeatView
 from bot.features.solo_play import record_of, view_without_offers
+from bot.model.values import Record, replace
 from bot.notation.deal_code import read_deal_code
 from bot.notation.single_deal import SeatAction, SingleDeal, active_seats, replayed
 from bot.presets import Presets
 from bot.store.queries.own_deals import OwnDeal
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Record):
     """An attempt: ``source`` is what happened, ``deal`` has the course of the attempt so far."""
 
     own: OwnDeal

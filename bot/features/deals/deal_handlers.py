@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -20,6 +19,7 @@ from bot.features.deals import own_deal_handlers
 from bot.features.deals.deal_screens import deal_page_screen
 from bot.features.solo_play import refuse_sealed
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation.deal_code import LONGEST_CODE, BadCode, deal_code, read_deal_code
 from bot.notation.reading import KINDS, LARGEST, BadImport, ImportedText, read_deals
 from bot.notation.single_deal import ImportedDeal

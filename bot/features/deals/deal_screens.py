@@ -1,13 +1,13 @@
 """The page of one deal by itself: hands, calls, result, code, and the files to keep."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from bot.engine import actions, cards
 from bot.engine.deal import DealResult
 from bot.features.deals.attempts import usual_seat
 from bot.features.deals.typed_hands import PLACES, SIZES, FoundFault
 from bot.features.solo_play import seat_letter
+from bot.model.values import Record
 from bot.notation.single_deal import ImportedDeal, SingleDeal, active_seats
 from bot.render import families
 from bot.render.cloth.cards_picture import (
@@ -63,8 +63,7 @@ from bot.ui_commands.practice_commands import (
 from bot.ui_commands.view_commands import ShowDeal
 
 
-@dataclass(frozen=True, slots=True)
-class DealPage:
+class DealPage(Record):
     """One deal with all that its page shows.
 
     ``game``, ``version`` and ``number`` are those of a past deal of a table, 0 for every other.

@@ -1,6 +1,5 @@
 """Keeps the deals of a user under names: list, open, rename, delete, type, export."""
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot import presets
@@ -17,6 +16,7 @@ from bot.features.deals import deal_screens
 from bot.features.deals.typed_hands import LONGEST_TEXT, PLACES, read_hands
 from bot.features.solo_play import refuse_sealed, refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.notation import replay_link, single_deal
 from bot.notation.deal_code import BadCode, deal_code, read_deal_code
 from bot.notation.deal_text import (

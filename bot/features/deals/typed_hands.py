@@ -7,12 +7,12 @@ language after another, and the reading with the fewest faults counts.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 from unicodedata import combining, normalize
 
 from bot.engine.cards import CARDS_BY_NAME, PACK, Card, Hand
+from bot.model.values import Record
 from bot.render.words import Words
 
 PLACES: Final = 4  # three hands and the talon
@@ -64,8 +64,7 @@ class HandFault(StrEnum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFault:
+class FoundFault(Record):
     """A fault; ``place`` is the field, ``said`` what was typed there, ``cards`` those meant."""
 
     kind: HandFault
@@ -75,8 +74,7 @@ class FoundFault:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TypedHands:
+class TypedHands(Record):
     """Three hands and a talon, or the faults."""
 
     cards: tuple[tuple[Card, ...], ...]

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import DEALS_A_MATCH, RatedMatch, RatedSeat
+from bot.model.values import Record
 from bot.render.formatting import (
     command_button,
     format_signed,
@@ -122,8 +122,7 @@ _FURTHER = ("hints", "kibitz", "log", "judges")
 _LIMITS = ("talk", "accounts", "host")
 
 
-@dataclass(frozen=True, slots=True)
-class SealedDeck:
+class SealedDeck(Record):
     """The sealed deck of an open table: of the open deal or the next one."""
 
     game: int
@@ -131,8 +130,7 @@ class SealedDeck:
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
-class PairRow:
+class PairRow(Record):
     """Two members by name, their matches together, and their joint excess in points a match."""
 
     names: tuple[str, str]

@@ -1,13 +1,13 @@
 """Screens of reported deals: the receipt, the list for managers, and one deal without names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.actions import RulingEntry
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.model.enums import RulingKind
+from bot.model.values import Record, replace
 from bot.render.announcement_screens import capitalised, ruling_text
 from bot.render.deal_results import DealVerdict
 from bot.render.families import table_words
@@ -41,8 +41,7 @@ _MOST_CHOICES: Final = 25  # of a select
 _NOBODY: Final = 0  # the user id of a player whose name is not shown
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedDealPage:
+class ReportedDealPage(Record):
     """The data of a reported deal for a manager, beside its cards.
 
     ``reports`` with the seat of each reporter in that deal; ``standing`` is the decision in force,

@@ -5,7 +5,6 @@ Nothing is remembered between two steps, so a bot that was killed goes on where 
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import tzinfo
 from random import Random
 from typing import Final
@@ -31,6 +30,7 @@ from bot.features.leagues.pairings import (
     table_sizes,
     tables_by_standing,
 )
+from bot.model.values import Record
 
 LEAD_SECONDS: Final = 600  # the tables of a round are opened so long before it begins
 FEWEST_MEMBERS: Final = 3
@@ -39,15 +39,13 @@ SENT_OFF: Final = "yellow card"
 BY_RULING: Final = "decision about a deal"  # of a manager, in the log of the match
 
 
-@dataclass(frozen=True, slots=True)
-class DrawTables:
+class DrawTables(Record):
     """The tables of a round have to be drawn."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTable(Record):
     """A table has to be opened, with a match that begins at ``starts_at``."""
 
     round: int
@@ -55,8 +53,7 @@ class OpenTable:
     starts_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class WatchTable:
+class WatchTable(Record):
     """A table is open; it has a result once its game is over, or at ``until``."""
 
     round: int
@@ -65,8 +62,7 @@ class WatchTable:
     until: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Record):
     """Nothing is due before that moment; None: never again."""
 
     until: int | None

@@ -8,10 +8,11 @@ over nine deals.  All points are in tenths.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from bot.model.values import Record, asdict
 
 TENTHS: Final = 10
 SERBIAN_ROUNDS: Final = 15
@@ -51,8 +52,7 @@ _SHORT: Final = CutOffs(whole=50, percent=50, tenth_from=100, end=None, worst=-5
 _LONG: Final = CutOffs(whole=200, percent=10, tenth_from=200, end=650, worst=-1000)
 
 
-@dataclass(frozen=True, slots=True)
-class LeaguePlan:
+class LeaguePlan(Record):
     """The settings with which a league was created.
 
     ``rules`` and ``final_rules`` are rules as text.  ``starts_at`` is the time of the first round

@@ -1,7 +1,6 @@
 """Handlers of leagues: made by managers, entered by members, corrected with a reason."""
 
 import secrets
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import presets, store
@@ -46,6 +45,7 @@ from bot.features.leagues.league_log import (
 from bot.features.leagues.league_runner import LoadedLeague, load_league
 from bot.features.leagues.standings import yellow_cards
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record, replace
 from bot.render.screen import plain_line, safe_name
 from bot.store.queries.leagues import LeagueRow, StoredLine
 from bot.ui_commands.server_commands import (
@@ -70,8 +70,7 @@ _SERBIAN_TARGET: Final = 200
 _DAYS_AHEAD: Final = 60  # of a round
 
 
-@dataclass(frozen=True, slots=True)
-class NewLeague:
+class NewLeague(Record):
     """A league as it was typed; None leaves a choice to the format."""
 
     name: str | None

@@ -6,40 +6,36 @@ is.  ``read_line(line_text(event)) == event`` for every event.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.features.leagues.formats import LeaguePlan
 from bot.features.leagues.pairings import Round
+from bot.model.values import Record, field, replace
 
 TableKey = tuple[int, int]  # round and table, both from 1
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Record):
     """A member checks in."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Record):
     """A member withdraws: they are drawn no more."""
 
     number: int
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnRound:
+class DrawnRound(Record):
     """The tables of a round; a later line draws it anew."""
 
     round: int
     drawn: Round
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Record):
     """A table was opened as this game."""
 
     round: int
@@ -47,8 +43,7 @@ class Open:
     game: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Record):
     """The result of a table: balances by member.
 
     ``absent`` are members in whose seat a substitute or a robot played; ``is_late``: the time of
@@ -63,8 +58,7 @@ class Result:
     reason: str = ""  # of the manager who corrects a result
 
 
-@dataclass(frozen=True, slots=True)
-class Walkover:
+class Walkover(Record):
     """A table that was not played; ``present`` had come."""
 
     round: int
@@ -72,8 +66,7 @@ class Walkover:
     present: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Record):
     """A manager gives points (in tenths) or takes them."""
 
     number: int
@@ -81,16 +74,14 @@ class Grant:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pardon:
+class Pardon(Record):
     """A manager takes a yellow card back; the member is drawn again."""
 
     number: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Record):
     """From the next round on ``by`` plays in the place of ``number``, with all their points."""
 
     number: int
@@ -98,16 +89,14 @@ class Replace:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Record):
     """From the next round on the tables are opened in this channel, and news posted there."""
 
     channel: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Postpone:
+class Postpone(Record):
     """A round begins at that time (unix seconds); those after it follow as many days later."""
 
     round: int
@@ -115,15 +104,13 @@ class Postpone:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cancel:
+class Cancel(Record):
     """The league ends without a winner."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Record):
     """The last round is over."""
 
 
@@ -133,8 +120,7 @@ LeagueEvent = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueLine:
+class LeagueLine(Record):
     """A line as stored: its version from 0, its time, the user behind it (0: the bot or erased)."""
 
     version: int
@@ -143,8 +129,7 @@ class LeagueLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableRecord:
+class TableRecord(Record):
     """A table of a round: its game and the time once it is open, its result once there is one."""
 
     members: tuple[int, ...]
@@ -153,8 +138,7 @@ class TableRecord:
     result: Result | Walkover | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueState:
+class LeagueState(Record):
     """A league after some lines; ``finished_at`` is the time of the last result of each round.
 
     ``successors`` are those who play in the place of another now, by the number of that member;

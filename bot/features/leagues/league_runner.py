@@ -8,7 +8,6 @@ of a league show what ``load_league`` has read, too.
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Final
 
@@ -38,6 +37,7 @@ from bot.features.leagues.league_log import (
 from bot.features.leagues.league_screens import LeaguePageData, news_screen
 from bot.model.enums import Status
 from bot.model.refusals import Refused
+from bot.model.values import Record, replace
 from bot.presets import parse_rules, rules_text
 from bot.store import GameDamaged, StorageTrouble, Store
 from bot.store.queries.leagues import LeagueRow, StoredLine
@@ -45,8 +45,7 @@ from bot.store.records import GameLog, GameRow, LeagueTable, SeatScore
 from bot.workers import TooSlow
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedLeague:
+class LoadedLeague(Record):
     """A league at its newest line; ``users`` and ``names`` (safe ones) are by number."""
 
     row: LeagueRow

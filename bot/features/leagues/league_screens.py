@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final
 
@@ -32,6 +31,7 @@ from bot.features.leagues.league_log import (
     read_line,
 )
 from bot.features.leagues.standings import StandingRow, standing_of
+from bot.model.values import Record
 from bot.render.formatting import (
     bold,
     command_button,
@@ -146,8 +146,7 @@ _WHILE_UNDER_WAY: Final = (
 _TIME_TAG: Final = re.compile(r"<t:(\d+):F>")  # which a file does not show as a time
 
 
-@dataclass(frozen=True, slots=True)
-class ListedLeague:
+class ListedLeague(Record):
     """One league in the list of a server."""
 
     league_id: int
@@ -157,8 +156,7 @@ class ListedLeague:
     is_over: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LeaguePageData:
+class LeaguePageData(Record):
     """A league as its pages show it; ``names`` are safe, by number, ``authors`` by user id."""
 
     league_id: int
@@ -176,8 +174,7 @@ class LeaguePageData:
         return self.names.get(number) or words.say("player.forgotten")
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueReader:
+class LeagueReader(Record):
     """The reader of a page: if they take part, could check in, and manage the server.
 
     ``channel_id`` is where they read it.

@@ -8,10 +8,11 @@ whose seed the league publishes, so everybody can repeat a draw.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import Final
+
+from bot.model.values import Record
 
 Pair = tuple[int, int]  # two players, the smaller number first
 Met = Mapping[Pair, int]  # how often two have met
@@ -32,8 +33,7 @@ _KIRKMAN: Final[Mapping[int, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Record):
     """One round: its tables, and the players who sit out."""
 
     tables: tuple[PlayTable, ...]

@@ -10,10 +10,10 @@ from bot.features.leagues.formats import (
     walkover_points,
 )
 from bot.features.leagues.league_log import LeagueState, Result, TableRecord
+from bot.model.values import Record
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(Record):
     """One member in the standing; members with the same place are tied.
 
     ``points`` are in tenths, ``balance`` is the sum of what they won and lost themselves (bule in

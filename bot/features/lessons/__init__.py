@@ -6,7 +6,6 @@ lesson_logs.py      the lessons of data/lessons
 lesson_screens.py   a question, its answers, the end
 """
 
-from dataclasses import replace
 from typing import Final
 
 from discord import Interaction, app_commands
@@ -27,6 +26,7 @@ from bot.features.feature import Feature
 from bot.features.lessons import lesson_logs, lesson_screens
 from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for, load_lessons
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.render import families
 from bot.render.screen import safe_name
 from bot.ui_commands.practice_commands import AnswerLesson, OpenLesson, PlayLessonTable, StartLesson

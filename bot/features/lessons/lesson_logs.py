@@ -6,7 +6,6 @@ number in them, as in ``! play KC: 5``, gives the learner's tricks if everybody 
 cards. Any action not listed is as good as the answer.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from bot.engine import cards, deal, notation, rules
 from bot.engine.actions import Action, Play
 from bot.engine.game import Game, apply_action, legal_actions, new_game
 from bot.model.enums import Posting
+from bot.model.values import Record
 from bot.presets import Presets, load_presets
 
 LESSONS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "lessons"
@@ -22,16 +22,14 @@ LESSONS_FOLDER: Final = Path(__file__).resolve().parents[3] / "data" / "lessons"
 LEARNER: Final[cards.Seat] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AlternativeAnswer:
+class AlternativeAnswer(Record):
     """An alternative answer; ``tricks`` is set if the explanation counts tricks."""
 
     action: Action
     tricks: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class LessonQuestion:
+class LessonQuestion(Record):
     """A decision: the game at that point, the answer of the lesson, and alternatives."""
 
     name: str
@@ -49,8 +47,7 @@ class LessonQuestion:
         return next((one for one in self.alternatives if one.action == action), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Record):
     """A lesson; ``end`` is the game with its deal scored."""
 
     family: str

@@ -1,7 +1,6 @@
 """Lesson screens: one question at a time, above a hand that looks as at a table."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from bot.engine.actions import Action, Discard
 from bot.engine.deal import Stage
@@ -11,6 +10,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import DealView, SeatView, build_view
 from bot.features.lessons.lesson_logs import LEARNER, AlternativeAnswer, Lesson, LessonQuestion
 from bot.model.enums import Clock, Status
+from bot.model.values import replace
 from bot.render.families import table_words
 from bot.render.formatting import (
     DIVIDER,

@@ -1,11 +1,11 @@
 """The problems of the day and of the week: solvers, and a public message that reveals no card."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
 from bot.features.problems import problem_screens
 from bot.model.periods import first_day, is_week, start_of
+from bot.model.values import Record
 from bot.render import screen
 from bot.render.formatting import (
     bold,
@@ -22,8 +22,7 @@ _MOST_MARKS: Final = 10
 _EPOCH: Final = date(1970, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class SolverRow:
+class SolverRow(Record):
     """A row of a table; ``name`` is escaped, ``days`` is the streak of solved days or weeks."""
 
     rank: int
@@ -33,8 +32,7 @@ class SolverRow:
     days: int
 
 
-@dataclass(frozen=True, slots=True)
-class DailyProblem:
+class DailyProblem(Record):
     """The problem of a day or week on one server, with the asking player's progress.
 
     Outside of servers there is no table, and ``streak`` is the player's own.

@@ -5,7 +5,6 @@ is of no day and in no table of solvers.
 """
 
 import re
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.analysis.problems.posing import WeighedCards, deal_in_play
@@ -16,6 +15,7 @@ from bot.engine.deal import Deal
 from bot.engine.game import Game, to_act
 from bot.features.solo_play import refuse_sealed_code
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import Record
 from bot.notation.deal_code import BadCode, read_deal_code
 from bot.notation.single_deal import replayed
 from bot.store.queries.own_deals import DealOrigin, OwnDeal
@@ -39,8 +39,7 @@ class DealPlace(NamedTuple):
         return f"own.{self.deal_id}.{self.start}"
 
 
-@dataclass(frozen=True, slots=True)
-class OwnProblem:
+class OwnProblem(Record):
     """A problem from somebody's deal; ``chooser`` is the seat that chooses its first card."""
 
     problem: Problem

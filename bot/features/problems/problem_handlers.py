@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from random import Random
@@ -48,6 +48,7 @@ from bot.features.problems.problem_screens import (
 from bot.features.solo_play import refuse_sealed_code
 from bot.model.periods import SECONDS_PER_DAY, day_of, first_day, is_week, period_of, week_of
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import replace
 from bot.store.queries.problem_attempts import DailySolver, ProblemAttempt
 from bot.ui_commands import codec, practice_commands
 from bot.ui_commands.practice_commands import USUAL_LEVEL, SetUpAttempt, ShareOwnProblem

@@ -1,7 +1,6 @@
 """Problems: the private screens and the diagram."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.analysis.position import Place, next_place
@@ -27,6 +26,7 @@ from bot.analysis.problems.problem import (
 from bot.engine.cards import CARD_NAMES, Card, Hand, Strain
 from bot.features.problems.own_problems import OwnProblem
 from bot.model.periods import is_week, start_of
+from bot.model.values import Record, replace
 from bot.render import screen, shapes
 from bot.render.cloth.cards_picture import (
     ShownCards,
@@ -56,8 +56,7 @@ from bot.ui_commands import practice_commands
 from bot.ui_commands.practice_commands import USUAL_LEVEL, OpenProblem, ProblemRef, SetUpAttempt
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemProgress:
+class ProblemProgress(Record):
     """One player's progress in one problem; times are unix seconds."""
 
     problem: Problem

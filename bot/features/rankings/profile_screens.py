@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
 from bot.features.rankings.play_estimates import FEWEST_DEALS, call_numbers
 from bot.features.rankings.rating import Rating
 from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals
+from bot.model.values import Record, replace
 from bot.render import screen
 from bot.render.formatting import (
     bold,
@@ -113,8 +113,7 @@ def _running_sums(changes: Sequence[int]) -> tuple[int, ...]:
 # A player's profile: luck and skill, from best play and the tricks given away.
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyProfile:
+class FamilyProfile(Record):
     """The profile in one family; ``robots`` are levels with their tricks given away per deal."""
 
     family: str

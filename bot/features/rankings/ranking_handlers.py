@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Final, TypeVar
 
@@ -30,6 +29,7 @@ from bot.features.rankings.rating_book import book_of, usual_players
 from bot.model import reviews, settings
 from bot.model.leaderboards import Acquaintance, LeaderboardFilter, RankingKind
 from bot.model.refusals import Refusal, Refused
+from bot.model.values import asdict, replace
 from bot.presets import DEFAULT_PRESET
 from bot.render.paper.chart import MOST_POINTS
 from bot.store import Store

@@ -1,7 +1,6 @@
 """The leaderboard: rows of one number, an own row always; a page of its chart and filters."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from itertools import accumulate
 from math import isinf
@@ -12,6 +11,7 @@ from babel.dates import format_skeleton
 from bot.features.rankings.play_estimates import DatumNumbers, Estimate, PlayNumbers
 from bot.features.rankings.rating import Rating, RatingChange
 from bot.model.leaderboards import DEALS_A_MATCH, Acquaintance, RankingKind
+from bot.model.values import Record, asdict, replace
 from bot.render import screen
 from bot.render.formatting import (
     bold,
@@ -36,8 +36,7 @@ RATED_KINDS: Final = (RankingKind.RATING, RankingKind.ATTENDANCE)
 PLAY_KINDS: Final = (RankingKind.PLAY, RankingKind.DATUM)
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Record):
     """The matches of one player in a ranking of balances."""
 
     games: int
@@ -45,8 +44,7 @@ class Balance:
     balance: int
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
+class Attendance(Record):
     """How often somebody came, and whom they met."""
 
     matches: int
@@ -57,8 +55,7 @@ class Attendance:
 RowNumbers = Rating | PlayNumbers | DatumNumbers | Balance | Attendance
 
 
-@dataclass(frozen=True, slots=True)
-class RankingRow:
+class RankingRow(Record):
     """One player of a ranking; ``rank`` is None where the club does not know them well enough.
 
     ``completion``: the share of the matches they finished, if they left one.
@@ -70,24 +67,21 @@ class RankingRow:
     completion: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardDay:
+class LeaderboardDay(Record):
     """The balances that some rows of a ranking made on one day, in their order."""
 
     day: date
     balances: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passing:
+class Passing(Record):
     """The result of the next match that passes the next member in the rating."""
 
     name: str
     points: float
 
 
-@dataclass(frozen=True, slots=True)
-class RankingData:
+class RankingData(Record):
     """One page of a ranking, pages from 1; ``own`` is the asking player's row, if any.
 
     ``robots`` are the measured levels beside a ranking of play, ``days`` those of the first
@@ -378,8 +372,7 @@ def _company_size(chosen: ShowRanking) -> str:
 # Two members beside each other, and the change of the rating by one match.
 
 
-@dataclass(frozen=True, slots=True)
-class Rivals:
+class Rivals(Record):
     """Two members of a server with their matches against each other."""
 
     name: str
@@ -438,8 +431,7 @@ def _rating_text(rating: Rating) -> str:
     return f"{format_signed(round(rating.points))} ± {round(rating.error)}"
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRating:
+class MatchRating(Record):
     """The change of one member's rating by a match."""
 
     name: str

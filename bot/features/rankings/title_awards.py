@@ -8,7 +8,6 @@ the hour.
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import ceil
 from typing import Final
@@ -26,6 +25,7 @@ from bot.features.rankings.rating_book import book_of
 from bot.model.periods import season_before
 from bot.model.refusals import Refusal
 from bot.model.settings import GuildSettings
+from bot.model.values import Record, replace
 from bot.presets import DEFAULT_PRESET
 from bot.render.server.settings_screens import titles_notice_screen
 from bot.render.words import Words
@@ -103,8 +103,7 @@ def _local_time(guild: GuildSettings, now: int) -> datetime:
     return datetime.fromtimestamp(now, UTC).astimezone(zone_of(guild.zone))
 
 
-@dataclass(frozen=True, slots=True)
-class _Round:
+class _Round(Record):
     """One look at the titles of a server."""
 
     services: Services

@@ -10,7 +10,6 @@ import logging
 import re
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final, NamedTuple
@@ -22,6 +21,7 @@ from bot.background.table_tasks import BackgroundLock, when_idle
 from bot.discord_ui.handlers.context import Services
 from bot.engine.cards import Card
 from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.model.values import Record
 from bot.store import StorageTrouble, Store
 from bot.store.queries.recaps import (
     CloseMatch,
@@ -45,8 +45,7 @@ class DearCard(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Recap:
+class Recap(Record):
     """A season or a year of a server, or of one member there.
 
     ``period`` is a season as results name it, or a year.  ``name`` is the safe name of the member

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import tzinfo
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -32,6 +31,7 @@ from bot.features.recaps.recap_screens import recap_screen, shared_recap_screen,
 from bot.model.periods import season_before
 from bot.model.refusals import Refusal, Refused
 from bot.model.settings import GuildSettings
+from bot.model.values import replace
 from bot.presets import parse_rules
 from bot.render.screen import safe_name
 from bot.store import GameDamaged, Store

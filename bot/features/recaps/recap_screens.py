@@ -1,12 +1,12 @@
 """The pages of a recap, private, shared or posted at a season's end, and their picture."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.engine.cards import Card
 from bot.features.recaps.recap import HOURS_OF_DAY, Recap, is_year
 from bot.model.enums import Cloth
+from bot.model.values import replace
 from bot.presets import parse_rules
 from bot.render import families, screen
 from bot.render.cloth import pieces

@@ -6,11 +6,11 @@ plays counterclockwise.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import CARD_NAMES, Card, Hand, suit_of
 from bot.model.enums import Cloth
+from bot.model.values import Record
 from bot.render.cloth import pieces, seating
 from bot.render.formatting import group_by_suit, sorted_cards
 from bot.render.paper.picture_text import width_of
@@ -31,8 +31,7 @@ from bot.render.shapes import (
 from bot.render.words import Words
 
 
-@dataclass(frozen=True, slots=True)
-class ShownHand:
+class ShownHand(Record):
     """One hand; ``cards`` is None if it is hidden, and a part of it if not ``is_whole``.
 
     ``is_next`` tells that it plays now.
@@ -45,8 +44,7 @@ class ShownHand:
     is_next: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTrick:
+class ShownTrick(Record):
     """One trick by places; ``costs`` is the number of tricks each card gave away."""
 
     cards: tuple[Card | None, ...]
@@ -55,8 +53,7 @@ class ShownTrick:
     costs: tuple[int, ...] = (0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCards:
+class ShownCards(Record):
     """Three ``hands`` in turn from the bottom, the cards beside them, the tricks in order.
 
     ``side_cards`` are the talon and the discard; ``trick`` is the one in progress, by places, in

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from bot.engine.cards import Card, Seat
 from bot.model.enums import DEFAULT_FACES, Cloth
+from bot.model.values import replace
 from bot.render.paper import picture_text, tile_names
 from bot.render.paper.picture_text import LONGEST_ALT_TEXT
 from bot.render.screen import Divider, Text, unescaped_name

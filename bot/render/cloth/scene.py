@@ -1,13 +1,13 @@
 """The table during a deal, as the public picture and a hand show it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import Card, Hand, Seat
 from bot.engine.deal import Call, Role, Stage, Trick, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Cloth, Status
+from bot.model.values import Record
 from bot.render import formatting, screen_data
 from bot.render.cloth import pieces
 from bot.render.cloth.seating import BACKS, CHIP, Seating, SeatPlace, table_seating
@@ -43,8 +43,7 @@ _NEXT_SIGN: Final = _SIGN + 6  # pixels from a sign to the next
 _TALKING: Final = (Stage.CLAIM, Stage.NEGOTIATION)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """A table in a picture.
 
     ``own`` is the seat whose hand is drawn below, ``played`` one whose open hand is drawn there

@@ -1,11 +1,11 @@
 """Where the seats of a table lie in a picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.view import View
+from bot.model.values import Record, replace
 from bot.render.cloth.pieces import CARD, EDGE, WIDTH
 from bot.render.families import presenter_of
 from bot.render.shapes import Box, Point
@@ -18,8 +18,7 @@ _CALLS: Final = 228  # width of what a seat calls
 CHIP: Final = 44  # height of a call
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlace:
+class SeatPlace(Record):
     """The places of a seat: its plate, its cards, what it calls, and its card in a trick.
 
     ``near`` is where that card lies if open hands leave less room; ``side`` is 0 for a seat at the
@@ -43,8 +42,7 @@ class SeatPlace:
         return replace(self, plate=self.open_plate, cards=self.open_cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Record):
     """The places by seat, and where everything lies that belongs to nobody."""
 
     places: dict[Seat, SeatPlace]

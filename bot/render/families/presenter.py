@@ -1,7 +1,6 @@
 """The interface between the screens and a family; all other output is common to the families."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, NamedTuple
 
@@ -11,6 +10,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import DealView, ResultView, SeatView, View
 from bot.model import enums
 from bot.model.enums import Posting
+from bot.model.values import Record, field
 from bot.presets import OptionSetting
 from bot.render.screen_data import TableData
 from bot.render.shapes import Picture
@@ -27,8 +27,7 @@ class ConfirmationPrice(NamedTuple):
     numbers: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyHouseRules:
+class FamilyHouseRules(Record):
     """The house rules of a family, in the order a host sees them."""
 
     groups: Mapping[str, tuple[str, ...]]  # options by subject
@@ -103,8 +102,7 @@ def _no_talk(view: View, table: DealView) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyPresenter:
+class FamilyPresenter(Record, kw_only=True):
     """The texts, lines and numbers of one family; the defaults mean that it lacks a feature."""
 
     house_rules: FamilyHouseRules

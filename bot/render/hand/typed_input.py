@@ -20,6 +20,7 @@ from bot.engine import deal, notation
 from bot.engine.actions import KONTRAS, Action, SimpleAction
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME
 from bot.engine.view import SeatView
+from bot.model.values import Record
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import card_tiles
 from bot.render.hand.decision import answer_button
@@ -56,8 +57,7 @@ def split_symbol(symbol: str) -> tuple[str, ...]:
     return (found[1], found[2]) if found else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+class Lexicon(Record):
     """The symbols of every phrase; a phrase is a tuple of folded words."""
 
     phrases: Mapping[tuple[str, ...], Collection[str]]

@@ -5,10 +5,10 @@ that, all of them stand below the lines.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
+from bot.model.values import Record
 from bot.render.formatting import format_signed
 from bot.render.paper import picture_text
 from bot.render.screen import unescaped_name
@@ -43,8 +43,7 @@ class BarShare(NamedTuple):
     whole: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Plot:
+class _Plot(Record):
     """The plot area; it maps points and values to pixels."""
 
     box: Box

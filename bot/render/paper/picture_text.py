@@ -1,7 +1,6 @@
 """Text in pictures: the font, totals in a field, names, and the alternative text."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.engine.cards import Seat
 from bot.model.enums import Cloth
+from bot.model.values import replace
 from bot.render.formatting import format_signed
 from bot.render.screen import unescaped_name
 from bot.render.screen_data import TableData

@@ -1,7 +1,6 @@
 """Settings screens of servers and users: one select each, effective at once."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.model.enums import Clock, NotifyWhen
@@ -15,6 +14,7 @@ from bot.model.settings import (
     page_of,
     settings_of,
 )
+from bot.model.values import Record, replace
 from bot.presets import DEFAULT_PRESET
 from bot.render import screen
 from bot.render.formatting import (
@@ -348,8 +348,7 @@ _COUNTED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDataSummary:
+class StoredDataSummary(Record):
     """Counts of a user's stored data; ``name`` is escaped, ``name`` and ``locale`` may be "".
 
     ``has_settings``: a setting other than the language differs from its default.
@@ -388,8 +387,7 @@ class StoredDataSummary:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class OccupiedTable:
+class OccupiedTable(Record):
     """A table with a seat of the user; ``link`` leads there."""
 
     game: int

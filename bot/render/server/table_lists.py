@@ -1,12 +1,12 @@
 """Lists of tables: finished games, a user's own tables, weekly tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.rules import Rules
 from bot.model import enums, leaderboards, refusals
+from bot.model.values import Record
 from bot.render import families, formatting
 from bot.render.rule_text import game_title
 from bot.render.screen import (
@@ -87,8 +87,7 @@ def _short_results(row: FinishedGame) -> str:
 _MOST_TABLES = 25  # lines of a select
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTable:
+class OwnTable(Record):
     """A table in the list; ``channel_link`` is a link to its channel.
 
     ``seat_on_turn`` is the seat on turn, ``seat`` the reader's own; ``is_own`` is True also if the

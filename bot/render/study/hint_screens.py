@@ -1,7 +1,6 @@
 """A hint: the recommended action, its numbers, and its reasons."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from typing import Final
@@ -13,6 +12,7 @@ from bot.engine.cards import Seat
 from bot.engine.deal import Stage
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, SeatView
+from bot.model.values import Record
 from bot.render import families, formatting
 from bot.render.deal_results import scored_headline
 from bot.render.families import table_words
@@ -335,8 +335,7 @@ _FIRST_CALLS: Final = 3  # calls on the first page, below what each player gave 
 _MORE_CALLS: Final = 8  # calls on each page after it
 
 
-@dataclass(frozen=True, slots=True)
-class CalledDeal:
+class CalledDeal(Record):
     """A scored deal with the calls that are weighed so far, and the number of those ``waiting``.
 
     A call is None where the time ran out.  ``version`` is the game's version just after the deal.

@@ -1,7 +1,6 @@
 """A finished match opened again: its end, its deals, and each deal card by card."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -9,6 +8,7 @@ from bot.engine import deal, notation, trick_play
 from bot.engine.cards import TABLE_SEAT, Hand, Seat
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView, View
+from bot.model.values import Record, replace
 from bot.render import screen
 from bot.render.cloth.pieces import ProseBlock, alt_text_of
 from bot.render.deal_results import (
@@ -62,8 +62,7 @@ from bot.ui_commands.view_commands import (
 # solver.
 
 
-@dataclass(frozen=True, slots=True)
-class PastDeal:
+class PastDeal(Record):
     """A scored deal of a table; ``version`` is the game's version just after it."""
 
     rules: Rules

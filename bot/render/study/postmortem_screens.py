@@ -1,7 +1,6 @@
 """The post-mortem of a deal: best result, tricks given away by each player, mistakes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -16,6 +15,7 @@ from bot.engine.cards import CARD_NAMES, Card, Seat
 from bot.engine.deal import Contract, Trick, player_seats
 from bot.engine.rules import Rules
 from bot.engine.view import ResultView
+from bot.model.values import Record
 from bot.render import deal_results
 from bot.render.cloth.pieces import ProseBlock, alt_text_of
 from bot.render.families import table_words
@@ -44,8 +44,7 @@ _MOST_MISTAKES: Final = 6  # mistakes on one screen
 _MOST_TILES: Final = 6  # better cards shown for each; the screen of the card shows all
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysedDeal:
+class AnalysedDeal(Record):
     """An analysed deal; ``version`` is the game's version just after it.
 
     ``makes`` is None if the solver ran out of time for the other contracts. ``hurried`` counts the

@@ -1,12 +1,12 @@
 """A scored deal: at one of its cards, as a picture, and with its take-backs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine import actions, deal, notation, replaying, rules
 from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Card, Hand, Seat
 from bot.engine.view import ResultView
+from bot.model.values import Record, replace
 from bot.render.cloth.cards_picture import (
     ShownCards,
     ShownHand,
@@ -246,8 +246,7 @@ def _trick_texts(scored: ResultView, facts: TableData, words: TableWords) -> Ite
 _MOST_TAKE_BACKS: Final = 8  # lines on one page
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBackRecord:
+class TakeBackRecord(Record):
     """An action that was taken back, and ``undone_with_it``, the number of later actions undone
     with it.
 

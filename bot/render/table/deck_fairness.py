@@ -1,10 +1,10 @@
 """The deck of the next deal in public: sealed, cut, and checked after the play."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine import cards, shuffle, view
 from bot.model.refusals import Refusal
+from bot.model.values import Record
 from bot.render.formatting import command_button, join_dotted, join_lines, small_print, text_blocks
 from bot.render.screen import Block, Button, ButtonRow, Screen, Tone
 from bot.render.screen_data import DeckData, TableData
@@ -47,8 +47,7 @@ def verify_buttons(scored: view.ResultView | None, words: Words) -> tuple[Button
     return (command_button(words, "verify", VerifyDeck(scored.number)),)
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedDeck:
+class PublishedDeck(Record):
     """A deck with a public seed; ``dealt`` is the logged one, None if it was never dealt."""
 
     game: int

@@ -4,12 +4,12 @@ import json
 import re
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.model.periods import day_of
+from bot.model.values import to_builtins
 from bot.store.admin.user_data import UserData
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
@@ -100,7 +100,7 @@ _HOW_TO_READ: Final = (
 
 def export_as_json(about: UserData, now: int) -> bytes:
     """Return the data as JSON, under the field names of the records."""
-    said = {"made_at": now, "how_to_read": _HOW_TO_READ, **asdict(about)}
+    said = {"made_at": now, "how_to_read": _HOW_TO_READ, **to_builtins(about)}
     return json.dumps(_with_text_ids(said), ensure_ascii=False, indent=1).encode()
 
 

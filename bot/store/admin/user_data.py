@@ -10,11 +10,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.reviews import PlayKey, PlayTotals, SeatReview
 from bot.model.settings import UserSettings, record_from_row
+from bot.model.values import Record, replace
 from bot.store.database import Database, Row
 from bot.store.errors import GameDamaged, StorageTrouble, WriteFault, WriteRefused
 from bot.store.integrity.play_totals import PLAY_TOTALS_COLUMNS, PLAY_TOTALS_TABLE
@@ -130,8 +130,7 @@ CUTS_OF_USER: Final = (  # the words of a cut, and the seat the person held
 )
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
+class OwnSeat(Record):
     """A seat the person held for lines ``since <= version < until``, or that is kept for them."""
 
     seat: int
@@ -144,8 +143,7 @@ class OwnSeat:
     first_deal: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnLine:
+class OwnLine(Record):
     """A line the person caused."""
 
     version: int
@@ -155,16 +153,14 @@ class OwnLine:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class OwnCut:
+class OwnCut(Record):
     """The person's word in the cut of a deck."""
 
     deal: int
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnScore:
+class OwnScore(Record):
     """The person's result in a game, and what it was before decisions about its deals, if any."""
 
     family: str
@@ -176,8 +172,7 @@ class OwnScore:
     score: SeatScore
 
 
-@dataclass(frozen=True, slots=True)
-class OwnShare:
+class OwnShare(Record):
     """The person's result for a seat of an open match that somebody else has taken over."""
 
     seat: int
@@ -188,7 +183,6 @@ class OwnShare:
     last_deal: int
 
 
-@dataclass(frozen=True, slots=True)
 class OwnReview(SeatReview):
     """The review of a deal for the person's seat."""
 
@@ -198,8 +192,7 @@ class OwnReview(SeatReview):
     called: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTotals:
+class OwnTotals(Record):
     """The sums of the person's reviewed deals on a server."""
 
     guild_id: int
@@ -207,16 +200,14 @@ class OwnTotals:
     totals: PlayTotals
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTitle:
+class OwnTitle(Record):
     """A role that the person has as a title on a server."""
 
     guild_id: int
     role_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class OwnVote:
+class OwnVote(Record):
     """A running vote: the person's own, or one by which a seat would become theirs."""
 
     kind: str
@@ -225,8 +216,7 @@ class OwnVote:
     names_him: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OwnKibitzNote:
+class OwnKibitzNote(Record):
     """A question, answer or look of the person as a kibitzer (``mine``) or as a player.
 
     ``all_hands``: it is about all hands, or the answer is for every kibitzer.
@@ -239,8 +229,7 @@ class OwnKibitzNote:
     all_hands: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OwnNotification:
+class OwnNotification(Record):
     """A message that calls the person to the table and has not been deleted."""
 
     kind: str
@@ -249,8 +238,7 @@ class OwnNotification:
     message_id: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGame:
+class OwnGame(Record):
     """Everything a game stores about the person; for a ``damaged`` one only the first fields."""
 
     game_id: int
@@ -271,8 +259,7 @@ class OwnGame:
     summons: tuple[OwnNotification, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OwnLeagueLine:
+class OwnLeagueLine(Record):
     """A line of a league that the person has caused."""
 
     version: int
@@ -280,8 +267,7 @@ class OwnLeagueLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnLeague:
+class OwnLeague(Record):
     """A league of a server with the person's number in it, None for a manager, and their lines."""
 
     league_id: int
@@ -291,8 +277,7 @@ class OwnLeague:
     lines: tuple[OwnLeagueLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UserData:
+class UserData(Record):
     """Every row that refers to the person; empty for a stranger."""
 
     user_id: int
@@ -476,8 +461,7 @@ ERASE_USER: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSeat:
+class OpenSeat(Record):
     """An open table where the person has a seat, and its channel."""
 
     game_id: int
@@ -485,8 +469,7 @@ class OpenSeat:
     place_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class UserDataCounts:
+class UserDataCounts(Record):
     """The number of rows about a person: games they had a seat in, and what those contain."""
 
     person: UserSettings | None

@@ -6,10 +6,11 @@ as a name in brackets (``COLUMN_TYPES``).  Another one is two files of one numbe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Final, Literal
+
+from bot.model.values import Record
 
 DatabaseKind = Literal["sqlite", "postgres"]
 
@@ -20,8 +21,7 @@ COLUMN_TYPES: Final[Mapping[DatabaseKind, Mapping[str, str]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
+class Migration(Record):
     """Brings a database from version ``number - 1`` to ``number``."""
 
     number: int

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.model.enums import Status
 from bot.model.table_events import EventTable, TableEvent, parse_table_event
+from bot.model.values import Record
 from bot.store import database, writer
 
 DEALS_A_DAY: Final = 6
@@ -128,8 +129,7 @@ class DailyEvent:
         return TableEvent(self.key.code, self.key.day, self.last_day, self.deals)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyDeal:
+class DailyDeal(Record):
     """One deal of an event, ``number`` 1 to 6, as one person plays it.
 
     ``course`` is the deal code so far; ``points`` is None until the deal is scored; ``guild_id`` is

@@ -9,11 +9,11 @@ friendly games count in none. A player who left a match, or handed their seat ov
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION, LeaderboardFilter, RatedMatch, RatedSeat
+from bot.model.values import Record
 from bot.store import database, records, writer
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.queries.preferences import SELECT_UNRANKED
@@ -77,8 +77,7 @@ _SEASONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PastGame:
+class PastGame(Record):
     """A finished game with its scores by seat."""
 
     game_id: int
@@ -91,8 +90,7 @@ class PastGame:
     scores: tuple[records.SeatScore, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardEntry:
+class LeaderboardEntry(Record):
     """One player's row of a leaderboard; ``rank`` is None below the least number of games."""
 
     rank: int | None
@@ -103,8 +101,7 @@ class LeaderboardEntry:
     average_place: float
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
+class Leaderboard(Record):
     """One page of a leaderboard; ``total`` counts the rows of all pages.
 
     ``own`` is the row of the reader, with rank None where they are not ranked; None without any

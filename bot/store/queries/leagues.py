@@ -5,10 +5,10 @@ is written, and the caller reads again: no line is lost or doubled.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.model.enums import ALL_SHARDS, ShardRange
+from bot.model.values import Record
 from bot.store import writer
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.errors import WriteFault, WriteRefused
@@ -86,8 +86,7 @@ class StoredLine(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoredLeague:
+class StoredLeague(Record):
     """A league with its log, and the users behind its numbers; erased ones are missing."""
 
     row: LeagueRow

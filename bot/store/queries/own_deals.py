@@ -3,10 +3,10 @@
 A deal without a name was only opened: the newest of a person stay, older ones are dropped.
 """
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.model.values import Record, replace
 from bot.store import database, errors, writer
 
 MOST_NAMED: Final = 25  # per person: as many as fit into one select
@@ -51,8 +51,7 @@ class DealOrigin(StrEnum):
     REPLAY = "replay"
 
 
-@dataclass(frozen=True, slots=True)
-class OwnDeal:
+class OwnDeal(Record):
     """One deal of one person; ``code`` is what happened, ``course`` what is played again.
 
     ``name`` is "" unless the deal is kept.  ``course`` is "" before the first attempt; ``start`` is

@@ -1,10 +1,10 @@
 """Statistics of a player, and of the robots, over deals and games on a server."""
 
-from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION
 from bot.model.reviews import CallTotals, ContractTotals, PlayKey, PlayTotals, ReviewTotals
+from bot.model.values import Record, replace
 from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.integrity.play_totals import (
@@ -13,7 +13,7 @@ from bot.store.integrity.play_totals import (
     PLAY_TOTALS_TABLE,
 )
 
-_TOTALS: Final = tuple(column.name for column in fields(ReviewTotals))
+_TOTALS: Final = ReviewTotals.__struct_fields__
 _COUNTS: Final = {"deals": "count(*)", "played": "count(*) FILTER (WHERE decisions > 0)"}
 _TOTALS_EXPRESSIONS: Final = ", ".join(_COUNTS.get(name, f"sum({name})") for name in _TOTALS)
 # The queries join constants only; all that varies is a parameter.  They start from the rows about
@@ -65,7 +65,7 @@ _TAKEN_BACK = (
 )
 
 
-_KEY_LENGTH: Final = len(fields(PlayKey))
+_KEY_LENGTH: Final = len(PlayKey.__struct_fields__)
 
 
 def play_totals_from_row(row: Row) -> tuple[PlayKey, PlayTotals]:
@@ -83,8 +83,7 @@ class RobotTotals(NamedTuple):
     totals: ReviewTotals
 
 
-@dataclass(frozen=True, slots=True)
-class MatchTotals:
+class MatchTotals(Record):
     """The finished games of one family; ``left`` of them the player did not finish."""
 
     family: str

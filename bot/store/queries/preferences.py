@@ -1,11 +1,11 @@
 """Settings of servers and users, house rules they saved, and facts the bot remembers of itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.settings import GuildSettings, UserSettings, columns_of, record_from_row
+from bot.model.values import Record
 from bot.store import database, errors, writer
 
 ALIVE_KEY = "alive"
@@ -202,8 +202,7 @@ _SAVE: Final = "INSERT INTO agreement (guild_id, key, name, code) VALUES (?, ?, 
 _REMOVE: Final = "DELETE FROM agreement WHERE guild_id = ? AND key = ?"
 
 
-@dataclass(frozen=True, slots=True)
-class NamedHouseRules:
+class NamedHouseRules(Record):
     """Named house rules: the name as it was typed, and the rules as one line of text."""
 
     name: str

@@ -4,9 +4,8 @@ The column ``day`` holds a day or a week (bot/model/periods.py). Only a player w
 problem in its own period, without having viewed the solution, is in the table of that period.
 """
 
-from dataclasses import dataclass, replace
-
 from bot.model.periods import FIRST_WEEK, SECONDS_PER_DAY, period_of
+from bot.model.values import Record, replace
 from bot.store import database, writer
 
 _COLUMNS = "user_id, guild_id, day, key, line, lost, tries, helped, shared, touched_at, solved_at"
@@ -71,8 +70,7 @@ _SOLVERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemAttempt:
+class ProblemAttempt(Record):
     """One player's work on one problem; ``line`` are cards by name, ``lost`` ends a line.
 
     ``guild_id`` and ``day`` are 0 for practice.  Times are unix seconds.
@@ -97,8 +95,7 @@ class ProblemAttempt:
         return on_time and not self.helped
 
 
-@dataclass(frozen=True, slots=True)
-class DailySolver:
+class DailySolver(Record):
     """One row of a table; ``days`` is the player's streak in days or weeks."""
 
     rank: int

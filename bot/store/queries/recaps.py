@@ -10,11 +10,12 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from bot.model.leaderboards import WIN_CONDITION
+from bot.model.values import Record, replace
 from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
 from bot.store.queries.preferences import SELECT_UNRANKED
@@ -183,8 +184,7 @@ class Partnership(NamedTuple):
     contracts: int
 
 
-@dataclass(frozen=True, slots=True)
-class RecapRecords:
+class RecapRecords(Record):
     """All that is remembered; the moments are candidates, the best first.
 
     ``hours``: the hours since 1970 in which deals closed, and ``hourly_deals`` how many in each.

@@ -1,11 +1,11 @@
 """Reviews of closed deals, and the log of one deal to review."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, ShardRange
 from bot.model.reviews import SeatReview, TurningPoint
+from bot.model.values import Record, astuple, replace
 from bot.store import database, records, saving, writer
 from bot.store.integrity.play_totals import computed_totals, stored_totals
 from bot.store.queries.stored_games import SELECT_SITTING
@@ -40,9 +40,9 @@ _INSERT_REVIEW = (
     "INSERT INTO review (game_id, deal, kind, turning_card, turning_cost) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO NOTHING"
 )
-REVIEW_COLUMNS: Final = ", ".join(column.name for column in fields(SeatReview))
+REVIEW_COLUMNS: Final = ", ".join(SeatReview.__struct_fields__)
 _FIELDS = f"seat, user_id, robot, family, {REVIEW_COLUMNS}"
-_NUMBERS = ", ".join(f"?{n + 7}" for n in range(len(fields(SeatReview))))
+_NUMBERS = ", ".join(f"?{n + 7}" for n in range(len(SeatReview.__struct_fields__)))
 # The queries below join constants only; all that varies is a parameter.
 # The holder is looked up when the review is stored; a player erased by then stays a number.
 _INSERT_SEAT = (
@@ -96,8 +96,7 @@ _DEAL = "SELECT kind, turning_card, turning_cost FROM review WHERE game_id = ? A
 _SEATS = f"SELECT {_FIELDS} FROM review_seat WHERE game_id = ? AND deal = ? ORDER BY seat"  # noqa: S608
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedDeal:
+class RecordedDeal(Record):
     """A closed deal as it was logged, and as it was scored.
 
     ``carry`` is the state after the previous deal, None for the first; ``sittings`` are the seat
@@ -114,8 +113,7 @@ class RecordedDeal:
     hurried: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSeatReview:
+class StoredSeatReview(Record):
     """The review of one seat in a deal, with the holder of the seat and the family."""
 
     seat: int
@@ -125,8 +123,7 @@ class StoredSeatReview:
     review: SeatReview
 
 
-@dataclass(frozen=True, slots=True)
-class DealReview:
+class DealReview(Record):
     """The review of a deal; without seats if its cards were never all revealed."""
 
     kind: str

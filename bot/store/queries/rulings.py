@@ -5,10 +5,10 @@ then.  Decisions about a deal are numbered; each is written into the log of the 
 transaction of its line (``bot.store.saving``).
 """
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, RulingKind, ShardRange
+from bot.model.values import Record, replace
 from bot.store import database, errors, writer
 
 _MOST_REPORTS: Final = 10_000  # of a person, where the caller sets no limit
@@ -64,8 +64,7 @@ _UNTOLD: Final = (
 _TELL: Final = "UPDATE report SET told = 1 WHERE game_id = ? AND deal = ? AND user_id = ?"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Record):
     """One person's report of a deal; ``answered`` is the number of the decision about it."""
 
     game_id: int
@@ -77,8 +76,7 @@ class Report:
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRuling:
+class StoredRuling(Record):
     """A decision about a deal; ``judge_id`` is 0 once the manager was erased.
 
     ``version`` is its line of the log, None until it is written; ``entries`` are as in that line.
@@ -97,8 +95,7 @@ class StoredRuling:
     undone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedDeal:
+class ReportedDeal(Record):
     """A deal of a list: how many reports are open, or the number of its newest decision."""
 
     game_id: int

@@ -1,10 +1,10 @@
 """Things of Discord that happen once: notifications, interactions, events in a server's list."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, NotifyReason, ShardRange
+from bot.model.values import Record
 from bot.store import database, writer
 from bot.store.database import Database, restrict_to_owned
 
@@ -27,8 +27,7 @@ NOBODY: Final = 0
 """The user of a message that is for nobody alone: a role, or everybody at a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class SentNotification:
+class SentNotification(Record):
     """A notification with its message.
 
     It has none if the player was at the table already, or if a newer message has replaced it.
@@ -131,8 +130,7 @@ class EventKind(StrEnum):
 EventSubject = tuple[EventKind, int]
 
 
-@dataclass(frozen=True, slots=True)
-class EventRecord:
+class EventRecord(Record):
     """An event: its id, 0 while Discord's answer is not known; its hour; a digest of its content.
 
     ``has_begun`` is True once the event was started.

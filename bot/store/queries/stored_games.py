@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from sys import intern
 from typing import Final
 
 from bot.model.enums import ALL_SHARDS, Clock, Departure, KibitzKind, Posting, ShardRange, Status
+from bot.model.values import replace
 from bot.store import errors, records, saving, writer
 from bot.store.database import Database, Row, restrict_to_owned
 from bot.store.integrity.verification import faults_of_game, find_missing_games, mark_damaged

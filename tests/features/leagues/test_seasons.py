@@ -1,7 +1,6 @@
 """Whole seasons on paper, and standings compared with sheets made by hand."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -20,6 +19,7 @@ from bot.features.leagues.league_log import (
 )
 from bot.features.leagues.pairings import Round, count_meetings
 from bot.features.leagues.standings import standing_of, yellow_cards
+from bot.model.values import replace
 from tests.features.leagues.seasons import ZONE, PaperSeason, by_lot, by_strength
 
 

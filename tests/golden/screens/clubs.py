@@ -1,7 +1,6 @@
 """Moments of leagues, from the list to the posts, and of tables with the same cards."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from bot.analysis.postmortem import PlayKind
@@ -39,6 +38,7 @@ from bot.features.leagues.league_screens import (
 from bot.features.leagues.pairings import Round
 from bot.model.enums import Status
 from bot.model.table_events import TableEvent
+from bot.model.values import replace
 from bot.notation.single_deal import active_seats
 from bot.render.deal_results import DealVerdict
 from bot.render.table.board import (

@@ -1,7 +1,6 @@
 """Screens before the first card and behind More: lobby, seats, house rules, leaving, votes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.engine.actions import Play
 from bot.engine.game import Game
@@ -9,6 +8,7 @@ from bot.engine.shuffle import commitment, shuffled_deck
 from bot.engine.view import build_view
 from bot.model.enums import Clock, KibitzKind, LeaveOutcome, Proposal, Status
 from bot.model.refusals import Refusal
+from bot.model.values import replace
 from bot.presets import OptionSetting, load_presets
 from bot.render.hand.dialogs import handover_screen, leave_screen, stop_screen, table_menu_screen
 from bot.render.hand.kibitz_screens import followed_screen, kibitz_menu_screen, waiting_screen

@@ -4,7 +4,6 @@ A match is made of golden deals of one preset, one after another on the same she
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from bot.features.judging.judging_screens import (
     with_letters,
 )
 from bot.model.enums import Posting, RulingKind
+from bot.model.values import replace
 from bot.presets import OptionSetting
 from bot.render.announcement_screens import ruling_text
 from bot.render.deal_results import DealVerdict, played_cards

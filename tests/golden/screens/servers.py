@@ -1,7 +1,6 @@
 """Screens without a table: ranking, profile, settings, weekly tables, privacy, short messages."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.analysis.claim_proofs import OfferProof
@@ -39,6 +38,7 @@ from bot.model.leaderboards import Acquaintance, RankingKind
 from bot.model.refusals import REFUSAL_FACTS, Refusal
 from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals
 from bot.model.settings import GuildSettings, SettingsPage, UserSettings
+from bot.model.values import replace
 from bot.presets import load_presets, rules_text
 from bot.render.announcement_screens import (
     alert_screen,

@@ -1,7 +1,6 @@
 """Screens for learning: post-mortem, hint, set problems, lessons, help."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -90,6 +89,7 @@ from bot.features.problems.problem_screens import (
     solution_screen,
     was_shared_screen,
 )
+from bot.model.values import replace
 from bot.notation.deal_code import deal_code, read_deal_code
 from bot.notation.reading import read_deals
 from bot.notation.single_deal import ImportedDeal, SingleDeal, replayed

@@ -1,11 +1,11 @@
 """Screens match their golden files; a changed screen shows as a difference."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.model.values import replace
 from bot.render.screen import ButtonRow, MemberPicker, PictureBlock, Screen, Select, Text
 from bot.render.shapes import Ink, Label, Picture
 from bot.render.words import DEFAULT_LOCALE

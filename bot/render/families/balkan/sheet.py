@@ -5,13 +5,13 @@ itself where the table agreed so.  A refa is a line, once used a slash with the 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.engine.cards import Seat
 from bot.engine.families.balkan.options import BalkanOptions, Direction
 from bot.engine.families.balkan.scoring import is_refa_left, is_under_hat
 from bot.engine.view import View
+from bot.model.values import Record
 from bot.render.families.presenter import DealPostings, SheetCells, join_totals, running_totals
 from bot.render.formatting import bold, format_signed, join_dotted, join_lines
 from bot.render.paper import picture_text
@@ -148,16 +148,14 @@ _SIZE, _SMALL, _HEAD = 27, 21, 22
 _PAD: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Total:
+class _Total(Record):
     """A total of the main column; ``roof`` is 1 where it comes under the hat, -1 where out."""
 
     amount: int
     roof: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Refa:
+class _Refa(Record):
     """A refa in the main column; ``amount`` stands beside a used one whose amount is known."""
 
     is_used: bool

@@ -1,7 +1,6 @@
 """The Russian sheet as text and drawing: pool, mountain, whists against each opponent."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -9,6 +8,7 @@ from typing import Final, NamedTuple
 from bot.engine.cards import Seat
 from bot.engine.families.russian.options import MountainMode, RussianOptions
 from bot.engine.view import View
+from bot.model.values import Record, replace
 from bot.render.families.presenter import DealPostings, SheetCells, join_totals, running_totals
 from bot.render.formatting import format_signed, format_unsigned, join_dotted
 from bot.render.paper import picture_text
@@ -112,16 +112,14 @@ _SIZES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PulkaField:
+class PulkaField(Record):
     """The totals of one line of the sheet, and a small word above them."""
 
     totals: tuple[str, ...]
     head: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PulkaSector:
+class PulkaSector(Record):
     """One player: ``whists`` by seat, their own field empty; no mountain in Rostov."""
 
     name: str
@@ -132,8 +130,7 @@ class PulkaSector:
     whists: tuple[PulkaField, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Record):
     """The three frames, one inside the other, and the middle."""
 
     sides: tuple[PulkaSide, ...]
