@@ -63,7 +63,7 @@ RENDER_SHELVES = (  # bottom first: a shelf may import itself and those before i
 KNOW_DISCORD = {"discord_ui", "features", "cogs", "app", "cli"}
 OUTSIDE = {  # packages a layer may use beside the standard library; the other layers are free
     "model": {"msgspec"},
-    "config": {"asyncpg", "pydantic", "pydantic_settings"},
+    "config": {"asyncpg", "pydantic", "dotenv"},
     "engine": {"pydantic"},
     "robots": {"pydantic"},
     "analysis": {"pydantic", "librt", "mypy_extensions"},  # these in the compiled part

@@ -22,7 +22,7 @@ Build = Callable[[BotOverrides], PreferansBot]
 @pytest.fixture
 async def build(tmp_path: Path) -> AsyncIterator[Build]:
     async with Store.session(with_layout(tmp_path / "bot.db"), 1) as store:
-        yield lambda overrides: PreferansBot(Settings(_env_file=None), store, overrides)
+        yield lambda overrides: PreferansBot(Settings(), store, overrides)
 
 
 async def test_nothing_runs_before_the_start(build: Build) -> None:

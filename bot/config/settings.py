@@ -5,6 +5,7 @@ Every error is one sentence for the person at the console (``SettingsError``, on
 
 import base64
 import binascii
+import os
 import re
 from difflib import get_close_matches
 from pathlib import Path
@@ -12,13 +13,14 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import (
     AfterValidator,
+    BaseModel,
     BeforeValidator,
+    ConfigDict,
     Field,
     SecretStr,
     ValidationError,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.config.database_url import url_error
 from bot.model.codec_fields import ThinkerAddress, is_loopback, parse_thinkers
@@ -78,12 +80,28 @@ def _normalize_shards(value: str) -> str:
     return str(parse_shards(value))
 
 
-class Settings(BaseSettings):
+def _set_values(kind: type[BaseModel], env_file: Path | None) -> dict[str, str]:
+    """Return what is set, by field, as text: the environment overrides the file.
+
+    Of the environment only the variables of fields are taken, of the file all: whoever misspells a
+    name there is told.  An empty value counts as none.
+    """
+    said = {} if env_file is None or not env_file.is_file() else _variables_of(env_file)
+    own = {name.lower(): value for name, value in os.environ.items()}
+    said |= {name: own[name] for name in kind.model_fields if own.get(name)}
+    return said
+
+
+def _variables_of(env_file: Path) -> dict[str, str]:
+    from dotenv import dotenv_values  # most bots have no such file
+
+    return {name.lower(): value for name, value in dotenv_values(env_file).items() if value}
+
+
+class Settings(BaseModel):
     """All settings; each one is the environment variable of the same name in capitals."""
 
-    model_config = SettingsConfigDict(
-        frozen=True, extra="forbid", env_ignore_empty=True, validate_default=False
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
@@ -122,7 +140,7 @@ class Settings(BaseSettings):
     def load(cls, env_file: Path | None = Path(".env")) -> Self:
         """Load the settings of this process; the environment overrides the file."""
         try:
-            return cls(_env_file=env_file)
+            return cls.model_validate(_set_values(cls, env_file))
         except ValidationError as error:
             raise SettingsError("\n".join(_error_sentences(error))) from None
         except (OSError, UnicodeDecodeError):
@@ -193,13 +211,13 @@ class Settings(BaseSettings):
         )
 
 
-class ThinkerSettings(BaseSettings):
+class ThinkerSettings(BaseModel):
     """The settings of a thinker: environment variables alone, none of the bot's secrets.
 
     The bot's settings file is not read, so neither the token nor the database is in the process.
     """
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True)
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     workers: int = Field(2, ge=1, le=16)
     thinkers_tls: Path | None = None
@@ -211,7 +229,7 @@ class ThinkerSettings(BaseSettings):
     def load(cls) -> Self:
         """Load the settings of a thinker."""
         try:
-            return cls(_env_file=None)
+            return cls.model_validate(_set_values(cls, None))
         except ValidationError as error:
             raise SettingsError("\n".join(_error_sentences(error))) from None
 

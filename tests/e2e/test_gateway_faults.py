@@ -34,7 +34,7 @@ async def connected(
     gateway = yarl.URL(f"ws://127.0.0.1:{world.port}/gateway")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     path = folder / "bot.db"
-    settings = Settings(_env_file=None, database_path=path, card_emojis=False)
+    settings = Settings(database_path=path, card_emojis=False)
     around = BotOverrides(start_workers_eagerly=False, has_reviews=False)
     async with Store.session(path, 1) as store, PreferansBot(settings, store, around) as bot:
         bot._connection.guild_ready_timeout = 0.1  # it waits 2 s for a guild after the last one

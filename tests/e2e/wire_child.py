@@ -7,12 +7,12 @@ a file beside the database.
 import asyncio
 import base64
 import logging
-import os
 import sys
 from pathlib import Path
 
 import discord
 import yarl
+from pydantic import SecretStr
 
 from bot.app import run_bot
 from bot.config.settings import Settings
@@ -23,9 +23,8 @@ watch(Path(database).with_suffix(".waits"))
 discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway")
 token = base64.b64encode(b"800000000000000001").decode().rstrip("=") + ".x.y"
-os.environ["DISCORD_TOKEN"] = token
 settings = Settings(
-    _env_file=None,
+    discord_token=SecretStr(token),
     database_path=Path(database),
     robot_pace_seconds=0,
     robot_level="club",
