@@ -11,6 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from bot.analysis import search_backend
+from bot.analysis.all_pass_solver import AllPassSolver
 from bot.analysis.keys import key_of
 from bot.analysis.maxn import MaxNSearch
 from bot.analysis.position import Aim, Cards, SolverContract, cards_in, legal_cards, play_card
@@ -116,7 +117,7 @@ def search_answers(form: type[TargetSearch], one: Deal) -> Iterator[int]:
 
 
 def alone(form: type[AllPassSearch], one: Deal) -> Iterator[int]:
-    """The outcome and the count: stopped early, then without a limit."""
+    """The outcome and the count: stopped early, then without a limit; tricks within a trick."""
     key = key_of(one.cards, (0, 1, 2), (0, 1, 2, 3))
     for budget in (one.stop, UNLIMITED):
         everybody = form(following_rules(one.contract), budget)
@@ -125,6 +126,7 @@ def alone(form: type[AllPassSearch], one: Deal) -> Iterator[int]:
         except BudgetSpent:
             yield -1
         yield everybody.nodes
+    yield from AllPassSolver(one.contract, search=form).tricks(within(one))
 
 
 def _left(cards: Cards) -> int:

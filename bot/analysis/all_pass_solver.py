@@ -26,10 +26,19 @@ def rational_line(
 
 
 class AllPassSolver:
-    """Rational outcomes of many positions of one deal, with one shared table."""
+    """Rational outcomes of many positions of one deal, with one shared table.
 
-    def __init__(self, contract: position.SolverContract, budget: int | None = None) -> None:
-        self._line = _LineSearch(contract, solver.UNLIMITED if budget is None else budget)
+    ``search`` defaults to the fastest backend.
+    """
+
+    def __init__(
+        self,
+        contract: position.SolverContract,
+        budget: int | None = None,
+        search: type[search_backend.AllPassSearch] | None = None,
+    ) -> None:
+        limit = solver.UNLIMITED if budget is None else budget
+        self._line = _LineSearch(contract, limit, search)
 
     def tricks(self, cards: position.Cards) -> PlaceTricks:
         """Return each place's share of the remaining tricks."""
@@ -60,16 +69,25 @@ class _LineSearch:
     A dummy's rule depends on ranks, which no key holds: deals with one are searched card by card.
     """
 
-    def __init__(self, contract: position.SolverContract, budget: int) -> None:
+    def __init__(
+        self,
+        contract: position.SolverContract,
+        budget: int,
+        search: type[search_backend.AllPassSearch] | None = None,
+    ) -> None:
         self._contract, self._budget = contract, budget
         self._has_dummy = contract.dummy >= 0
         self._preferences = rival_preferences(contract.dummy) if self._has_dummy else preferences()
-        self._max_n = search_backend.all_pass_search()(solver.following_rules(contract), budget)
+        chosen = search or search_backend.all_pass_search()
+        self._max_n = chosen(solver.following_rules(contract), budget)
+        self._in_trick = search_backend.all_pass_trick_search(self._max_n, contract)
         self._known: dict[position.Cards | tuple[int, int], AllPassOutcome] = {}
 
     def outcome(self, cards: position.Cards) -> AllPassOutcome:
         if not any(cards.hands):
             return 0
+        if cards.trick and not cards.talon and self._in_trick is not None:
+            return self._in_trick.outcome(cards)
         if cards.trick or cards.talon:
             return self._search(cards, cards)
         key = keys.key_of(cards, (0, 1, 2), (0, 1, 2, 3))

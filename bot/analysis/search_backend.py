@@ -54,6 +54,14 @@ class AllPassSearch(Protocol):
     def outcome(self, key: int) -> int: ...
 
 
+class AllPassTrickSearch(Protocol):
+    """A search of all-pass positions in the middle of a trick that no talon card leads."""
+
+    def __init__(self, search: AllPassSearch, contract: position.SolverContract) -> None: ...
+
+    def outcome(self, cards: position.Cards) -> int: ...
+
+
 class Backend(StrEnum):
     """The backend in use, and the reason."""
 
@@ -119,6 +127,16 @@ def position_search(search: TargetSearch, contract: position.SolverContract) -> 
 def all_pass_search() -> type[AllPassSearch]:
     """Return the fastest search for all-pass."""
     return maxn.MaxNSearch if compiled_search() is None else flat_all_pass_search()
+
+
+def all_pass_trick_search(
+    search: AllPassSearch, contract: position.SolverContract
+) -> AllPassTrickSearch | None:
+    """Return the flat search of a trick in progress; None beside the reference, or with a dummy."""
+    if isinstance(search, maxn.MaxNSearch) or contract.dummy >= 0:
+        return None
+    found: AllPassTrickSearch = import_module(_MAXN_MODULE).FlatAllPassTrick(search, contract)
+    return found
 
 
 def active_backend() -> Backend:

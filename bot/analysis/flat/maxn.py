@@ -11,10 +11,12 @@ from mypy_extensions import i64
 
 from bot.analysis.flat.bounds import NOT_FOUND, Bounds
 from bot.analysis.flat.constants import CODE_BITS, CODE_COUNT, CODE_MASK, LEAD_SHIFT, LEADER_VOID
+from bot.analysis.flat.mid_trick import FlatTrickRules, lowest_bit
 from bot.analysis.flat.off_suit import OffSuitWriter
 from bot.analysis.flat.proofs import SuitProofs
 from bot.analysis.flat.trick_pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
 from bot.analysis.maxn import ONE_TRICK, preferences
+from bot.analysis.position import Cards, SolverContract
 from bot.analysis.search import BudgetSpent
 from bot.analysis.trick_tables import FollowingRules
 
@@ -52,9 +54,18 @@ class FlatMaxNSearch:
 
     def outcome(self, key: int) -> int:
         """Return the outcome of the remaining tricks, as ``bot.analysis.maxn.AllPassOutcome``."""
+        self.make_room()
+        return int(self.outcome_at(key))
+
+    def make_room(self) -> None:
+        """Clear the pool of tricks where it has grown too large."""
         if len(self._pool.numbers) > MAX_NUMBERS:
             self._pool.clear()
-        return int(self._search(key, 0)) - ONE_TRICK[key >> LEAD_SHIFT]
+
+    def outcome_at(self, key: i64) -> i64:
+        """Return the same for the other flat searches; the pool must have room."""
+        one: i64 = 1
+        return self._search(key, 0) - (one << 4 * (key >> LEAD_SHIFT))
 
     def _search(self, key: i64, at: i64) -> i64:
         """Return the outcome plus one trick for the leader; the row is free from ``at`` on."""
@@ -152,3 +163,65 @@ class FlatMaxNSearch:
                     best = ranks[own + found]
                     outcome = found
         return outcome
+
+
+_NONE: Final[i64] = -1
+
+
+@final
+class FlatAllPassTrick:
+    """Search of positions in the middle of a trick that no talon card leads, card by card."""
+
+    def __init__(self, search: FlatMaxNSearch, contract: SolverContract) -> None:
+        self._search = search
+        self._rules = FlatTrickRules(contract, (0, 1, 2), (0, 1, 2, 3))
+        self._preferences: vec[i64] = _preference_array()
+
+    def outcome(self, cards: Cards) -> int:
+        """Return the outcome of the remaining tricks, as ``bot.analysis.maxn.AllPassOutcome``."""
+        assert cards.trick
+        assert not cards.talon
+        self._search.make_room()
+        a, b, c = cards.hands
+        second = cards.trick[1] if len(cards.trick) > 1 else -1
+        return int(self._best(a, b, c, cards.leader, cards.trick[0], second))
+
+    def _best(self, a: i64, b: i64, c: i64, leader: i64, first: i64, second: i64) -> i64:
+        """Return the outcome of the best card of the hand on turn, the first among equals."""
+        turn = self._rules.after(leader)
+        if second >= 0:
+            turn = self._rules.after(turn)
+        hand = a if turn == 0 else (b if turn == 1 else c)
+        rest = self._rules.distinct(a | b | c, hand, turn, leader, first, second, _NONE, _NONE)
+        ranks = self._preferences
+        mine = turn * _OUTCOMES
+        best = _WORST
+        outcome = _WORST
+        while rest != 0:
+            bit = rest & -rest
+            rest ^= bit
+            card = lowest_bit(bit)
+            if turn == 0:
+                found = self._after(a ^ bit, b, c, leader, first, second, card)
+            elif turn == 1:
+                found = self._after(a, b ^ bit, c, leader, first, second, card)
+            else:
+                found = self._after(a, b, c ^ bit, leader, first, second, card)
+            if ranks[mine + found] < best:
+                best = ranks[mine + found]
+                outcome = found
+        return outcome
+
+    def _after(
+        self, a: i64, b: i64, c: i64, leader: i64, first: i64, second: i64, card: i64
+    ) -> i64:
+        """Return the outcome after a card has left its hand, with the trick it completes."""
+        if second < 0 and self._rules.full == 3:
+            return self._best(a, b, c, leader, first, card)
+        if second < 0:
+            winner = self._rules.winner(leader, first, card, _NONE, _NONE, False)
+        else:
+            winner = self._rules.winner(leader, first, second, card, _NONE, False)
+        one: i64 = 1
+        key = self._rules.key(a, b, c, winner)
+        return self._search.outcome_at(key) + (one << 4 * winner)

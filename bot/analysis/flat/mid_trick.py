@@ -59,21 +59,23 @@ _DEALER: Final[i64] = 3  # the fourth player, owner of the talon cards
 
 
 @final
-class FlatMidTrickSearch:
-    """Search of any position of one contract, except beside a dummy that plays by ranks."""
+class FlatTrickRules:
+    """The legal cards of one contract, the winner of a trick, and the key of a position after it.
 
-    def __init__(self, search: FlatSearch, contract: SolverContract) -> None:
+    ``owners`` are by place, ``suits`` by their slot in the key.
+    """
+
+    def __init__(
+        self, contract: SolverContract, owners: tuple[int, ...], suits: tuple[int, ...]
+    ) -> None:
         assert contract.dummy < 0
-        self._search = search
+        self.full: i64 = 3 if contract.out < 0 else 2  # cards of a trick
         self._declarer: i64 = contract.declarer
         self._trump: i64 = contract.trump
         self._out: i64 = contract.out
         self._bound: i64 = contract.bound
-        self._least: bool = contract.aim is Aim.LEAST
         self._overtakes: bool = contract.following is not FollowRule.SUIT
         self._freely: bool = contract.following is FollowRule.OVERTAKE_FREELY
-        self._full: i64 = 3 if contract.out < 0 else 2  # cards of a trick
-        owners, suits = place_owners(contract), key_suits(contract.trump)
         self._owner_a: i64 = owners[0]
         self._owner_b: i64 = owners[1]
         self._owner_c: i64 = owners[2]
@@ -81,107 +83,23 @@ class FlatMidTrickSearch:
         self._suit_b: i64 = suits[1]
         self._suit_c: i64 = suits[2]
         self._suit_d: i64 = suits[3]
-        self._talon_plays: bool = False
-        self._talon_winner_leads: bool = False
 
-    def reaches(self, cards: Cards, target: int) -> bool:
-        """True if the declarer takes at least ``target`` of the tricks left (LEAST: at most)."""
-        a, b, c = cards.hands
-        trick, talon = cards.trick, cards.talon
-        self._talon_plays = cards.talon_plays
-        self._talon_winner_leads = cards.talon_winner_leads
-        first = trick[0] if trick else -1
-        second = trick[1] if len(trick) > 1 else -1
-        leads = talon[0] if talon else -1
-        later = talon[1] if len(talon) > 1 else -1
-        return self._search_at(a, b, c, cards.leader, first, second, leads, later, target)
-
-    def _search_at(
-        self,
-        a: i64,
-        b: i64,
-        c: i64,
-        leader: i64,
-        first: i64,
-        second: i64,
-        talon: i64,
-        later: i64,
-        target: i64,
-    ) -> bool:
-        turn = leader
-        if first >= 0:
-            turn = self._after(turn)
-        if second >= 0:
-            turn = self._after(turn)
-        hand = a if turn == 0 else (b if turn == 1 else c)
-        left = card_count(hand)
-        if target < 0 or target >= left:
-            if self._least or target < 0:
-                return self._least == (target >= 0)
-            if target > left or left == 0:
-                return target <= 0
-        if first < 0 and talon < 0:
-            return self._search.reaches(self._key(a, b, c, leader), target, left)
-        wants = turn == self._declarer
-        rest = self._distinct(a | b | c, hand, turn, leader, first, second, talon, later)
-        while rest != 0:
-            bit = rest & -rest
-            rest ^= bit
-            if turn == 0:
-                a ^= bit
-            elif turn == 1:
-                b ^= bit
-            else:
-                c ^= bit
-            card = lowest_bit(bit)
-            if self._play(a, b, c, leader, first, second, card, talon, later, target) == wants:
-                return wants
-            if turn == 0:
-                a ^= bit
-            elif turn == 1:
-                b ^= bit
-            else:
-                c ^= bit
-        return not wants
-
-    def _play(
-        self,
-        a: i64,
-        b: i64,
-        c: i64,
-        leader: i64,
-        first: i64,
-        second: i64,
-        card: i64,
-        talon: i64,
-        later: i64,
-        target: i64,
-    ) -> bool:
-        """Search the position after a card has left its hand."""
-        if first < 0:
-            return self._search_at(a, b, c, leader, card, _NONE, talon, later, target)
-        if second < 0 and self._full == 3:
-            return self._search_at(a, b, c, leader, first, card, talon, later, target)
-        if second < 0:
-            winner = self._winner(leader, first, card, _NONE, talon)
-        else:
-            winner = self._winner(leader, first, second, card, talon)
-        next_leader = winner
-        is_last = later < 0 and self._talon_winner_leads and winner < _DEALER
-        if talon >= 0 and not is_last:
-            next_leader = 0
-        if winner == self._declarer:
-            target -= 1
-        return self._search_at(a, b, c, next_leader, _NONE, _NONE, later, _NONE, target)
-
-    def _after(self, place: i64) -> i64:
+    def after(self, place: i64) -> i64:
         """Return the next place clockwise that takes part."""
         following = place + 1 if place < 2 else i64(0)
         if following != self._out:
             return following
         return following + 1 if following < 2 else i64(0)
 
-    def _winner(self, leader: i64, first: i64, second: i64, third: i64, talon: i64) -> i64:
+    def winner(
+        self,
+        leader: i64,
+        first: i64,
+        second: i64,
+        third: i64,
+        talon: i64,
+        talon_plays: bool,
+    ) -> i64:
         """Return the winner of a full trick."""
         led = (talon if talon >= 0 else first) >> 3
         place, winner = leader, _NONE
@@ -189,16 +107,16 @@ class FlatMidTrickSearch:
         rank = self._rank(first, led)
         if rank > best:
             best, winner = rank, place
-        place = self._after(place)
+        place = self.after(place)
         rank = self._rank(second, led)
         if rank > best:
             best, winner = rank, place
         if third >= 0:
-            place = self._after(place)
+            place = self.after(place)
             rank = self._rank(third, led)
             if rank > best:
                 best, winner = rank, place
-        if talon >= 0 and self._talon_plays and self._rank(talon, led) > best:
+        if talon >= 0 and talon_plays and self._rank(talon, led) > best:
             return _DEALER
         assert winner >= 0  # somebody can always follow a suit the talon leads
         return winner
@@ -235,7 +153,7 @@ class FlatMidTrickSearch:
             return over & -over if is_bound else over
         return trumps if trumps != 0 and not self._freely else hand
 
-    def _distinct(
+    def distinct(
         self,
         held: i64,
         hand: i64,
@@ -270,7 +188,7 @@ class FlatMidTrickSearch:
             rest &= ~run
         return found
 
-    def _key(self, a: i64, b: i64, c: i64, leader: i64) -> i64:
+    def key(self, a: i64, b: i64, c: i64, leader: i64) -> i64:
         """Return the same key as ``bot.analysis.keys.key_of``."""
         declarer = self._hand_of(a, b, c, 0)
         following = self._hand_of(a, b, c, 1)
@@ -292,6 +210,109 @@ class FlatMidTrickSearch:
         if self._owner_c == owner:
             held |= c
         return held
+
+
+@final
+class FlatMidTrickSearch:
+    """Search of any position of one contract, except beside a dummy that plays by ranks."""
+
+    def __init__(self, search: FlatSearch, contract: SolverContract) -> None:
+        self._search = search
+        self._rules = FlatTrickRules(contract, place_owners(contract), key_suits(contract.trump))
+        self._declarer: i64 = contract.declarer
+        self._least: bool = contract.aim is Aim.LEAST
+        self._talon_plays: bool = False
+        self._talon_winner_leads: bool = False
+
+    def reaches(self, cards: Cards, target: int) -> bool:
+        """True if the declarer takes at least ``target`` of the tricks left (LEAST: at most)."""
+        a, b, c = cards.hands
+        trick, talon = cards.trick, cards.talon
+        self._talon_plays = cards.talon_plays
+        self._talon_winner_leads = cards.talon_winner_leads
+        first = trick[0] if trick else -1
+        second = trick[1] if len(trick) > 1 else -1
+        leads = talon[0] if talon else -1
+        later = talon[1] if len(talon) > 1 else -1
+        return self._search_at(a, b, c, cards.leader, first, second, leads, later, target)
+
+    def _search_at(
+        self,
+        a: i64,
+        b: i64,
+        c: i64,
+        leader: i64,
+        first: i64,
+        second: i64,
+        talon: i64,
+        later: i64,
+        target: i64,
+    ) -> bool:
+        turn = leader
+        if first >= 0:
+            turn = self._rules.after(turn)
+        if second >= 0:
+            turn = self._rules.after(turn)
+        hand = a if turn == 0 else (b if turn == 1 else c)
+        left = card_count(hand)
+        if target < 0 or target >= left:
+            if self._least or target < 0:
+                return self._least == (target >= 0)
+            if target > left or left == 0:
+                return target <= 0
+        if first < 0 and talon < 0:
+            return self._search.reaches(self._rules.key(a, b, c, leader), target, left)
+        wants = turn == self._declarer
+        rest = self._rules.distinct(a | b | c, hand, turn, leader, first, second, talon, later)
+        while rest != 0:
+            bit = rest & -rest
+            rest ^= bit
+            if turn == 0:
+                a ^= bit
+            elif turn == 1:
+                b ^= bit
+            else:
+                c ^= bit
+            card = lowest_bit(bit)
+            if self._play(a, b, c, leader, first, second, card, talon, later, target) == wants:
+                return wants
+            if turn == 0:
+                a ^= bit
+            elif turn == 1:
+                b ^= bit
+            else:
+                c ^= bit
+        return not wants
+
+    def _play(
+        self,
+        a: i64,
+        b: i64,
+        c: i64,
+        leader: i64,
+        first: i64,
+        second: i64,
+        card: i64,
+        talon: i64,
+        later: i64,
+        target: i64,
+    ) -> bool:
+        """Search the position after a card has left its hand."""
+        if first < 0:
+            return self._search_at(a, b, c, leader, card, _NONE, talon, later, target)
+        if second < 0 and self._rules.full == 3:
+            return self._search_at(a, b, c, leader, first, card, talon, later, target)
+        if second < 0:
+            winner = self._rules.winner(leader, first, card, _NONE, talon, self._talon_plays)
+        else:
+            winner = self._rules.winner(leader, first, second, card, talon, self._talon_plays)
+        next_leader = winner
+        is_last = later < 0 and self._talon_winner_leads and winner < _DEALER
+        if talon >= 0 and not is_last:
+            next_leader = 0
+        if winner == self._declarer:
+            target -= 1
+        return self._search_at(a, b, c, next_leader, _NONE, _NONE, later, _NONE, target)
 
 
 def _code(declarer: i64, following: i64, last: i64, suit: i64) -> i64:
