@@ -6,6 +6,7 @@ trick, and answered offers can be replayed before the first lead.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
@@ -22,60 +23,92 @@ _Step = tuple[Seat, Action]
 
 def start_deal(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> Game:
     """Return the deal of a view at its start, with these cards by seat and this talon."""
-    places = _deck_positions(view.rules, view.carry)
+    return _started(view.rules, view.carry, dealt, talon)
+
+
+def _started(
+    rules: rules.Rules, carry: Carry, dealt: tuple[int, ...], talon: tuple[Card, ...]
+) -> Game:
+    places = _deck_positions(rules, carry)
     deck = [0] * len(PACK)
     parts = (*(tuple(Hand(hand)) for hand in dealt), talon)
     for cards, at in zip(parts, places, strict=True):
         for card, place in zip(cards, at, strict=True):
             deck[place] = card
-    deal = families.family_of(view.rules).start_deal(view.rules, view.carry, tuple(deck))
-    return Game(view.rules, view.carry, deal, 0, None, False)
+    deal = families.family_of(rules).start_deal(rules, carry, tuple(deck))
+    return Game(rules, carry, deal, 0, None, False)
 
 
+@lru_cache(maxsize=64)  # every layout of a deal is dealt alike
 def _deck_positions(rules: rules.Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
     """Return the deck positions of each seat's cards and the talon, by dealing a known deck."""
     deal = families.family_of(rules).start_deal(rules, carry, PACK)
     return (*(tuple(hand) for hand in deal.dealt), deal.talon)
 
 
+class SpokenDeal(NamedTuple):
+    """The deal before its first card, as a view tells it, without the cards."""
+
+    rules: rules.Rules
+    carry: Carry
+    seats: tuple[Seat, Seat, Seat]
+    hands: int  # a dummy's and a resting player's included
+    declarer: Seat  # -1 before there is a contract
+    calls: tuple[Call, ...]
+    stage: Stage
+    to_act: Seat | None  # None in the play, where no call is hidden
+
+
+def spoken_deal(view: View) -> SpokenDeal:
+    """Return the deal of a view as it was before the first card."""
+    table, in_play = view.open_deal, view.stage is Stage.PLAY
+    declarer = -1 if table.contract is None else table.contract.declarer
+    asked = None if in_play else view.to_act
+    about = (table.seats, len(table.counts), declarer, table.calls, view.stage, asked)
+    return SpokenDeal(view.rules, view.carry, *about)
+
+
 def replay_calls(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> Game:
     """Return the game after all calls before the first card."""
-    while (step := next_step(view, game, lay, seal)) is not None:
+    spoken = spoken_deal(view)
+    while (step := next_step(spoken, game, lay, seal)) is not None:
         game = apply_action(game, *step)
     return game
 
 
-def next_step(view: View, game: Game, lay: HiddenChoice, seal: HiddenChoice) -> _Step | None:
+def next_step(
+    spoken: SpokenDeal, game: Game, lay: HiddenChoice, seal: HiddenChoice
+) -> _Step | None:
     """Return the next step before the play; None if there is none or the play begins."""
-    table, deal = view.open_deal, game.deal
+    deal = game.deal
     assert deal is not None
-    phase, call = deal.phase, _next_call(table, deal)
+    phase, call = deal.phase, _next_call(spoken.calls, deal)
     if phase.stage is Stage.PLAY:
         return None
     if phase.sealed_names is not None:
-        return _next_sealed(view, table, deal, len(phase.sealed_names), seal, game)
+        return _next_sealed(spoken, deal, len(phase.sealed_names), seal, game)
     if phase.stage is not Stage.EXCHANGE or (call is not None and call.action == act.THROW):
         return call
-    if call is None and view.stage is Stage.EXCHANGE:
+    if call is None and spoken.stage is Stage.EXCHANGE:
         return None
     return phase.to_act(deal), lay(game)
 
 
 def _next_sealed(
-    view: View, table: DealView, deal: Deal, written: int, seal: HiddenChoice, game: Game
+    spoken: SpokenDeal, deal: Deal, written: int, seal: HiddenChoice, game: Game
 ) -> _Step | None:
     """Return the next sealed call; sealed names become public together."""
     seat, place = deal.phase.to_act(deal), len(deal.calls) + written
-    if place < len(table.calls):
-        named = table.calls[place].action
+    if place < len(spoken.calls):
+        named = spoken.calls[place].action
         assert isinstance(named, act.Bid)
         return seat, act.Seal(named.name)
-    return None if seat == view.to_act else (seat, seal(game))
+    return None if seat == spoken.to_act else (seat, seal(game))
 
 
-def _next_call(table: DealView, deal: Deal) -> Call | None:
+def _next_call(calls: tuple[Call, ...], deal: Deal) -> Call | None:
     said = len(deal.calls)
-    return table.calls[said] if said < len(table.calls) else None
+    return calls[said] if said < len(calls) else None
 
 
 def replay_play(view: View, game: Game) -> Game:
@@ -93,7 +126,7 @@ def replay_play(view: View, game: Game) -> Game:
 def _next_move(table: DealView, game: Game, cards: tuple[Card, ...], offer: int) -> _Step | None:
     deal = game.deal
     assert deal is not None
-    call, in_play = _next_call(table, deal), deal.phase.stage is Stage.PLAY
+    call, in_play = _next_call(table.calls, deal), deal.phase.stage is Stage.PLAY
     made = sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
     if call is not None and (
         not in_play
@@ -170,26 +203,31 @@ class ExchangeHistory(NamedTuple):
 
 def exchange_history(view: View) -> ExchangeHistory:
     """Reconstruct the exchanges so far; the view must be of an open deal."""
-    table = view.open_deal
-    game, takers = start_deal(view, *_deal_without_aces(view)), []
-    aceless = any(call.action == act.NO_ACES for call in table.calls)
+    return _history_of(spoken_deal(view))
+
+
+@lru_cache(maxsize=64)  # it stays the same from the first card to the last
+def _history_of(spoken: SpokenDeal) -> ExchangeHistory:
+    dealt, talon = _deal_without_aces(spoken)
+    game, takers = _started(spoken.rules, spoken.carry, dealt, talon), list[Seat]()
+    aceless = any(call.action == act.NO_ACES for call in spoken.calls)
 
     def lay(game: Game) -> Action:
         takers.append(_seat_to_act(game))
         return _legal_actions(game)[0]
 
-    while (step := next_step(view, game, lay, lambda game: _legal_actions(game)[0])) is not None:
+    while (step := next_step(spoken, game, lay, lambda game: _legal_actions(game)[0])) is not None:
         if step[1] not in _legal_actions(game):
             break  # the engine asks only because these cards hold no ace
         aceless = aceless or act.NO_ACES in _legal_actions(game)
         game = apply_action(game, *step)
     if stage_of(game) is Stage.EXCHANGE:
         takers.append(_seat_to_act(game))
-    telling = view.stage is Stage.DECLARE and act.NO_ACES in _legal_actions(game)
+    telling = spoken.stage is Stage.DECLARE and act.NO_ACES in _legal_actions(game)
     phase = None if game.deal is None else game.deal.phase
     return ExchangeHistory(
         takers=tuple(takers),
-        laid=len(takers) - (view.stage is Stage.EXCHANGE),
+        laid=len(takers) - (spoken.stage is Stage.EXCHANGE),
         play=phase if isinstance(phase, trick_play.TrickPlay) else None,
         has_no_aces=aceless or telling,
     )
@@ -205,14 +243,12 @@ def _legal_actions(game: Game) -> tuple[Action, ...]:
     return legal_actions(game, _seat_to_act(game))
 
 
-def _deal_without_aces(view: View) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+def _deal_without_aces(spoken: SpokenDeal) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """Return an arbitrary deal without aces for the declarer and in the talon."""
-    table = view.open_deal
-    declarer = -1 if table.contract is None else table.contract.declarer
-    other = next(seat for seat in table.seats if seat != declarer)
+    other = next(seat for seat in spoken.seats if seat != spoken.declarer)
     rest = [card for card in PACK if not ACE_CARDS >> card & 1]
-    dealt = [0] * len(table.counts)
-    for seat in table.seats:
+    dealt = [0] * spoken.hands
+    for seat in spoken.seats:
         count = 6 if seat == other else 10
         dealt[seat] = int(Hand.of(rest[:count])) | (ACE_CARDS if seat == other else 0)
         rest = rest[count:]
