@@ -191,7 +191,7 @@ class Driver:
 
     def _automatic_move(self, table: Table) -> tuple[Seat, int, Action] | None:
         """Return a move that the rules make for the seat to act without asking."""
-        seat, game = table.state.seat_to_act(), table.game
+        seat, game = table.state.seat_to_act(), table.state.base_game
         if seat is None or seat == TABLE_SEAT or game is None or game.deal is None:
             return None
         action = families.family_of(game.rules).automatic_action(game.deal)
@@ -448,7 +448,7 @@ class ClaimAdjudicator:
 
 def _deal_with_offer(table: Table) -> deal.Deal | None:
     """Return the deal of a table in play while an offer is open."""
-    game = table.game
+    game = table.state.base_game
     if game is None or table.state.seat_to_act() is None or stage_of(game) is not deal.Stage.CLAIM:
         return None
     return game.deal

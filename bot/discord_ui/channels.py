@@ -57,7 +57,8 @@ _MAX_BACKED_OFF: Final = 10_000  # games at once; the oldest beyond that are tri
 
 def words_for_table(table: Table, words: Words) -> Words:
     """Return the words with the table's cards, unless user or server have chosen others."""
-    return words if table.game is None else with_table_faces(table.game.rules, words)
+    game = table.state.base_game
+    return words if game is None else with_table_faces(game.rules, words)
 
 
 class TableChannels:

@@ -95,11 +95,23 @@ _CACHED_TABLES: Final = 64  # tables that are drawn concurrently
 
 
 class CachedTableData(NamedTuple):
-    """Screen data of a state, and the action that its player may take back."""
+    """Screen data of a state, and the action that its player may take back.
+
+    ``by_reader`` is the same data with what one reader sees alone: most readers see the same.
+    """
 
     state: TableState
     data: TableData
     last_own_line: LogLine | None
+    by_reader: dict[tuple[int | None, KibitzData | None], TableData]
+
+    def for_reader(self, user_id: int, kibitz: KibitzData | None) -> TableData:
+        """Return the data with the kibitzers of a reader, and the action they may take back."""
+        last = self.last_own_line
+        own = last.version if last is not None and last.by == str(user_id) else None
+        if (own, kibitz) not in self.by_reader:
+            self.by_reader[own, kibitz] = replace(self.data, own_act=own, kibitz=kibitz)
+        return self.by_reader[own, kibitz]
 
 
 class TableDataLoader:
@@ -129,7 +141,7 @@ class TableDataLoader:
             take_backs.last_own_action(state, table.games_since_action),
             self._rename_count,
         )
-        found = CachedTableData(state, await self._build(table.id, state, words), last)
+        found = CachedTableData(state, await self._build(table.id, state, words), last, {})
         if state.row.started_at is not None and renamed == self._names.rename_count:
             self._cache.pop(key, None)
             self._cache[key] = found
@@ -281,10 +293,8 @@ class TableDataLoader:
         seen = table.view_of(table.state.require_seat(user_id))
         if seen is None:
             raise refusals.Refused(refusals.Refusal.NOT_STARTED)
-        newest = await self._cached(table, words)
-        last, kibitz = newest.last_own_line, kibitzers_of(table.state, user_id)
-        own = last.version if last is not None and last.by == str(user_id) else None
-        facts = replace(newest.data, own_act=own, kibitz=kibitz)
+        kibitz = kibitzers_of(table.state, user_id)
+        facts = (await self._cached(table, words)).for_reader(user_id, kibitz)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
@@ -321,12 +331,15 @@ class TableDataLoader:
         return SeatData(await self._names.name_of(sitting.user_id), sitting.user_id, sitting.away)
 
 
+_NO_KIBITZERS: Final = KibitzData()
+
+
 def kibitzers_of(state: TableState, user_id: int) -> KibitzData | None:
     """Return the kibitzers of this reader's hand; None where hands may not be followed."""
     if not kibitzing.can_be_followed(state):
         return None
     if not state.kibitz:  # most matches: nobody has asked, and nobody has refused
-        return KibitzData()
+        return _NO_KIBITZERS
     asked = next(iter(kibitzing.questions_to(state, user_id)), None)
     followers = (
         tuple(kibitzing.followers(state, user_id)) if state.seat_of(user_id) is not None else ()

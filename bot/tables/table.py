@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine
 from secrets import token_bytes
-from typing import Concatenate, Final, ParamSpec, TypeVar, overload
+from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar, overload
 
 from pydantic import ValidationError
 
@@ -13,11 +13,11 @@ from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.game import Game, between_deals, new_game, stage_of
 from bot.engine.notation import carry_text, complete_carry, read_carry, read_result
 from bot.engine.rules import BadNotation, BadRules, IllegalAction
-from bot.engine.view import SeatView, SpectatorView, View, build_view
+from bot.engine.view import MatchView, SeatView, SpectatorView, View, build_view, match_view
 from bot.model import enums, refusals
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
-from bot.model.values import Record, replace
+from bot.model.values import Record, field, replace
 from bot.presets import Presets, parse_rules
 from bot.store import (
     GameDamaged,
@@ -138,6 +138,71 @@ def _game_without_deal(rules: rules.Rules, stored: StoredGame) -> Game:
     return between_deals(rules, carry, version, last)
 
 
+# Views of the tables that are drawn just now: the board and all hands are drawn of one game.
+#
+# They are kept for a few tables only, since a view holds the last scored deal, which an idle table
+# keeps packed (``bot.tables.state``).
+
+_VIEWED_TABLES: Final = 256  # 4 KiB each
+
+
+class _GameViews(NamedTuple):
+    """A game, the packed deal before it, the part that all views share, and the views made."""
+
+    base: Game
+    compressed_result: bytes
+    game: Game
+    match: MatchView
+    by_seat: dict[Seat | None, View]
+
+
+class ViewCache:
+    """The views of the newest game of each table that was drawn lately."""
+
+    def __init__(self) -> None:
+        self._by_table: dict[int, _GameViews] = {}  # the newest last
+
+    def view(self, game_id: int, state: TableState, seat: Seat | None) -> View | None:
+        """Return the view of a seat, or of the public; None before the match begins."""
+        if state.base_game is None:
+            return None
+        known = self._by_table.get(game_id)
+        if (
+            known is None
+            or known.base is not state.base_game
+            or known.compressed_result != state.compressed_result
+        ):
+            known = self._add(game_id, state, state.base_game, known)
+        if seat not in known.by_seat:
+            known.by_seat[seat] = build_view(known.game, seat, known.match)
+        return known.by_seat[seat]
+
+    def _add(
+        self, game_id: int, state: TableState, base: Game, before: _GameViews | None
+    ) -> _GameViews:
+        game = state.game or base
+        if before is None or not _is_same_match(before.game, game):
+            match = match_view(game)
+        else:
+            match = before.match
+        self._by_table.pop(game_id, None)
+        found = _GameViews(base, state.compressed_result, game, match, {})
+        self._by_table[game_id] = found
+        while len(self._by_table) > _VIEWED_TABLES:
+            del self._by_table[next(iter(self._by_table))]
+        return found
+
+
+def _is_same_match(before: Game, after: Game) -> bool:
+    """Return True if nothing was scored between two games of a table."""
+    return (
+        before.rules is after.rules
+        and before.carry is after.carry
+        and before.last is after.last
+        and before.ended == after.ended
+    )
+
+
 # Services that all tables share: store, presets, clock, and change callbacks.
 
 
@@ -191,6 +256,7 @@ class TableServices(Record):
     on_action: Callable[[str], None] = lambda _: None  # gets the actor of a line once it is stored
     decks: DeckSource = DeckSource()
     owned: enums.ShardRange = enums.ALL_SHARDS
+    views: ViewCache = field(default_factory=ViewCache)
 
     def known_level(self, level: str) -> str:
         """Return a stored level, or the weakest one if it does not exist."""
@@ -299,7 +365,7 @@ class Table:
     def view_of(self, seat: None) -> SpectatorView | None: ...
     def view_of(self, seat: Seat | None) -> View | None:
         """Return the view of a seat, or of the public; None in the lobby."""
-        return None if self.game is None else build_view(self.game, seat)
+        return self.services.views.view(self.id, self.state, seat)
 
     def player_view(self, user_id: int) -> SeatView:
         """Return the view of the user's seat.

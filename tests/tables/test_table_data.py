@@ -1,14 +1,23 @@
 """The data a screen shows beside the view is read once a state, and never shown after it."""
 
+from dataclasses import replace
 from random import Random
+
+import pytest
 
 from bot.discord_ui.people import NameCache
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine.actions import Dealer
 from bot.engine.cards import TABLE_SEAT
+from bot.engine.game import Game
+from bot.engine.view import build_view
 from bot.render.words import load_catalogue
 from bot.tables import Table, moves, take_backs
+from bot.tables.state import with_game
+from bot.tables.table import ViewCache
+from tests.render.walks import rules_for, walk
 from tests.tables.conftest import House, settled
+from tests.tables.test_changes import playing
 
 USERS = (11, 12, 13)
 ENGLISH, RUSSIAN = (load_catalogue().words(locale) for locale in ("en", "ru"))
@@ -55,3 +64,27 @@ async def test_another_name_is_on_the_next_screen(house: House) -> None:
     await house.store.preferences.set_name(USERS[1], "Boris")
     names.forget(USERS[1])
     assert (before, (await facts.of(table, ENGLISH)).name(1)) == ("0012", "Boris")
+
+
+def assert_views(views: ViewCache, game: Game) -> None:
+    """Fail unless every view of a table is one of this game, asked for twice."""
+    state = with_game(playing(*USERS), game)
+    for seat in (None, 0, 1, 2) * 2:
+        assert views.view(7, state, seat) == build_view(game, seat)
+
+
+@pytest.mark.parametrize("preset", ["sochi", "croatian", "viennese"])
+def test_views_are_never_those_of_an_earlier_game(preset: str) -> None:
+    views, games = ViewCache(), list(walk(rules_for(preset, 3), seed=3, deals=3))
+    for game in games:
+        assert_views(views, game)
+    assert_views(views, games[-2])  # taken back
+    scored = games[-1]
+    assert scored.last is not None
+    ruled = replace(scored.last, postings=())
+    assert_views(views, scored._replace(last=ruled))
+    assert_views(views, scored._replace(ended=True))
+
+
+def test_no_view_before_a_match() -> None:
+    assert ViewCache().view(7, playing(*USERS)._replace(base_game=None), None) is None

@@ -178,7 +178,7 @@ class InteractionHandler:
 
     async def _context_at(self, interaction: discord.Interaction, table: Table) -> TableContext:
         context = (await self._context(interaction)).at_table(table)
-        if table.state.seat_of(context.user_id) is not None and table.game is not None:
+        if table.state.base_game is not None and table.state.seat_of(context.user_id) is not None:
             interaction.extras[HAND_KEY] = table.id
         return context
 

@@ -70,7 +70,7 @@ class LiveMessage:
     @property
     def seat(self) -> Seat | None:
         """Return the seat whose hand it may show; None once its reader has left."""
-        if self.table.load_refusal or self.table.game is None:
+        if self.table.load_refusal or self.table.state.base_game is None:
             return None
         return self.table.state.seat_of(self.message.reader.user_id)
 

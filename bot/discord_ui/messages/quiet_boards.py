@@ -99,7 +99,8 @@ def is_within_trick(table: Table) -> bool:
 
     Anything else that a table shows raises its revision, or asks for an answer.
     """
-    row, deal = table.row, None if table.game is None else table.game.deal
+    row, game = table.row, table.state.base_game
+    deal = None if game is None else game.deal
     return (
         deal is not None
         and bool(deal.trick)
