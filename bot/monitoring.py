@@ -47,12 +47,13 @@ _NON_HUMAN_ACTORS: Final = ("table", "robot", "hurried robot", "clock")
 class Metrics:
     """All metrics in a registry of their own; ``now`` gives unix seconds."""
 
+    last_commit: float | None = None
+
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        self.last_commit: float | None = None
-        counter, gauge = partial(_counter, registry), partial(_gauge, registry)
+        counter, gauge = partial(_LabelledCounter, registry), partial(_gauge, registry)
         timer = partial(_OperationTimer, registry)
         self._lines_written = counter("acts", "Lines written into the logs of games", "by")
         self._refusals = counter("refusals", "Refusals that were said", "reason")
@@ -63,7 +64,9 @@ class Metrics:
         drawings = timer("painting", "Public messages and hands drawn", _SLOW_BUCKETS)
         jobs = timer("thought", "Jobs of the worker processes", _SLOW_BUCKETS, "kind")
         self.measure_drawing, self.measure_job = drawings.measure, jobs.measure
-        self._bad_answers = counter("bad_thinker_answers", "Answers of thinkers that were dropped")
+        self._bad_answers = _counter(
+            registry, "bad_thinker_answers", "Answers of thinkers that were dropped"
+        )
         self._unreadable = counter("unreadable_events", "Unreadable events of Discord", "event")
         self._lag = Histogram(
             "preferans_loop_lag_seconds",
@@ -80,19 +83,19 @@ class Metrics:
 
     def count_line(self, by: str) -> None:
         """Count a stored line; ``by`` as in the log, where a user is a number."""
-        self._lines_written.labels(by if by in _NON_HUMAN_ACTORS else "person").inc()
+        self._lines_written.inc(by if by in _NON_HUMAN_ACTORS else "person")
 
     def count_refusal(self, reason: str) -> None:
         """Count a refusal shown to a user."""
-        self._refusals.labels(reason).inc()
+        self._refusals.inc(reason)
 
     def count_picture(self, outcome: str) -> None:
         """Count a picture of a message: drawn, cached, late, skipped or failed."""
-        self._pictures.labels(outcome).inc()
+        self._pictures.inc(outcome)
 
     def count_quiet_board(self, reason: str) -> None:
         """Count an edit that waits for the end of a trick: chosen by the server, or behind."""
-        self._quiet_boards.labels(reason).inc()
+        self._quiet_boards.inc(reason)
 
     def count_bad_answer(self) -> None:
         """Count an answer of a thinker that is no legal action or no answer at all."""
@@ -100,7 +103,7 @@ class Metrics:
 
     def count_unreadable_event(self, event: str) -> None:
         """Count a gateway event that was dropped; ``event`` is its name in Discord's protocol."""
-        self._unreadable.labels(event).inc()
+        self._unreadable.inc(event)
 
     def record_backup(self, newest: float | None, *, is_missing: bool) -> None:
         """Record the time of the newest backup, and whether a newer one is overdue."""
@@ -140,7 +143,7 @@ class Metrics:
     async def _count_response(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        self._requests.labels(_outcome(end.response.status)).inc()
+        self._requests.inc(_outcome(end.response.status))
 
     async def _count_request_error(
         self,
@@ -149,7 +152,7 @@ class Metrics:
         fault: aiohttp.TraceRequestExceptionParams,
     ) -> None:
         if not isinstance(fault.exception, asyncio.CancelledError):
-            self._requests.labels("unreachable").inc()
+            self._requests.inc("unreachable")
 
 
 class _OperationTimer:
@@ -174,6 +177,20 @@ class _OperationTimer:
         failed = self._failed.labels(*labels) if labels else self._failed
         with failed.count_exceptions(), seconds.time():
             yield
+
+
+class _LabelledCounter:
+    """A counter with one label; the library would look each label up under a lock."""
+
+    def __init__(self, registry: CollectorRegistry, name: str, what: str, label: str) -> None:
+        self._counter = _counter(registry, name, what, label)
+        self._by_label: dict[str, Counter] = {}
+
+    def inc(self, label: str) -> None:
+        found = self._by_label.get(label)
+        if found is None:
+            found = self._by_label[label] = self._counter.labels(label)
+        found.inc()
 
 
 def _counter(registry: CollectorRegistry, name: str, what: str, *labels: str) -> Counter:
