@@ -20,6 +20,7 @@ Value = str | int | float | bytes | None  # a bool is stored as a number
 Values = Sequence[Value]
 Row = Sequence[Any]  # columns have any type; the caller knows which
 StatementBatch = tuple[str, Sequence[Values]]  # a statement, executed once for each row
+Query = tuple[str, Values]
 Plan = Callable[[Sequence[Row]], Sequence[StatementBatch]]  # from what is stored to what to write
 
 
@@ -84,6 +85,9 @@ class Database(Protocol):
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
         """Return all rows in one thread hop; a cancelled caller leaves no half-read cursor."""
+
+    async def fetch_each(self, queries: Sequence[Query]) -> list[list[Row]]:
+        """Return the rows of each query, in one hop."""
 
     async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
         """Execute the statement once for each row, in one hop."""

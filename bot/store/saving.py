@@ -389,7 +389,7 @@ def _statements_of(
     """Return the statements of a save, and the stored version after it."""
     row = save.after.row
     fresh = assign_numbers(_users(save), stand.numbers)
-    numbers = {**stand.numbers, **fresh}
+    numbers = {**stand.numbers, **fresh} if fresh else stand.numbers
     rows: list[Statement] = [(INSERT_PLAYER, (row.game_id, *person)) for person in fresh.items()]
     link = stand.link
     if save.entry is not None:
@@ -473,16 +473,18 @@ def _entry_rows(
     by = str(numbers[int(line.by)]) if line.by.isdecimal() else line.by
     said = (line.version, line.deal, line.seat, line.text, by, line.at)
     people = sorted(after.sittings, key=lambda sitting: sitting.seat)
-    held = [
-        (
-            s.seat,
-            player_number_of(s.user_id, numbers),
-            s.robot,
-            s.since,
-            player_number_of(s.kept_for, numbers),
-        )
-        for s in people
-    ]
+    held = tuple(
+        [
+            (
+                s.seat,
+                player_number_of(s.user_id, numbers),
+                s.robot,
+                s.since,
+                player_number_of(s.kept_for, numbers),
+            )
+            for s in people
+        ]
+    )
     closed = rows_closed_by(entry, after, numbers)
     link = hash_chain.next_link(before, said, held, closed)
     rows: list[Statement] = [(_LINE, (game_id, *said, link))]

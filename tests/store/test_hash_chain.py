@@ -53,7 +53,7 @@ def test_a_link_is_a_hash_that_anybody_can_reckon() -> None:
         '[{"version":0,"deal":1,"seat":-1,"text":"dealer 0","by":"table","at":5},'
         '[{"seat":0,"player":99,"since":0},{"seat":1,"robot":"club","since":0}]]'
     )
-    sittings = [(0, 99, None, 0, None), (1, None, "club", 0, None)]
+    sittings = ((0, 99, None, 0, None), (1, None, "club", 0, None))
     link = next_link(before.digest(), (0, 1, -1, "dealer 0", "table", 5), sittings)
     assert link == hashlib.sha256(before.digest() + said.encode()).digest()
 

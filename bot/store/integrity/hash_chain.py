@@ -12,6 +12,7 @@ changes no link of a row that has no value in it.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -52,23 +53,32 @@ NO_CLOSED_ROWS: Final = ClosedRows()
 
 def initial_link(game_id: int, rules: str, created_at: int) -> bytes:
     """Return the hash that stands in for the link before the first line."""
-    return _digest(b"preferans", ["game", game_id, rules, created_at])
+    return _digest(b"preferans", _ENCODER.encode(["game", game_id, rules, created_at]))
 
 
 def next_link(
-    before: bytes, line: ChainRow, sittings: Iterable[ChainRow], closed: ClosedRows = NO_CLOSED_ROWS
+    before: bytes,
+    line: ChainRow,
+    sittings: tuple[ChainRow, ...],
+    closed: ClosedRows = NO_CLOSED_ROWS,
 ) -> bytes:
     """Return the link of a line (32 bytes); ``sittings`` are its seat holders, by seat."""
-    said: list[object] = [
-        _without_nulls(LINE_COLUMNS, line),
-        [_without_nulls(SITTING_COLUMNS, row) for row in sittings],
-    ]
+    parts = [_ENCODER.encode(_without_nulls(LINE_COLUMNS, line)), _sittings_text(sittings)]
     if any(closed):
-        said.append([_without_nulls(DEAL_COLUMNS, row) for row in closed.deals])
-        said.append([_without_nulls(POSTING_COLUMNS, row) for row in closed.postings])
-        said.append([_without_nulls(RESULT_COLUMNS, row) for row in closed.results])
-        said.append([_without_nulls(CUT_COLUMNS, row) for row in closed.cuts])
-    return _digest(before, said)
+        parts.append(_rows_text(DEAL_COLUMNS, closed.deals))
+        parts.append(_rows_text(POSTING_COLUMNS, closed.postings))
+        parts.append(_rows_text(RESULT_COLUMNS, closed.results))
+        parts.append(_rows_text(CUT_COLUMNS, closed.cuts))
+    return _digest(before, f"[{','.join(parts)}]")
+
+
+@lru_cache(maxsize=1 << 10)  # the same at every line of a game until somebody leaves
+def _sittings_text(sittings: tuple[ChainRow, ...]) -> str:
+    return _rows_text(SITTING_COLUMNS, sittings)
+
+
+def _rows_text(columns: Sequence[str], rows: Iterable[ChainRow]) -> str:
+    return _ENCODER.encode([_without_nulls(columns, row) for row in rows])
 
 
 def is_deck_line(text: str) -> bool:
@@ -86,5 +96,5 @@ def _without_nulls(columns: Sequence[str], row: ChainRow) -> dict[str, ChainValu
     return {column: value for column, value in pairs if value is not None}
 
 
-def _digest(before: bytes, said: list[object]) -> bytes:
-    return hashlib.sha256(before + _ENCODER.encode(said).encode()).digest()
+def _digest(before: bytes, said: str) -> bytes:
+    return hashlib.sha256(before + said.encode()).digest()

@@ -106,13 +106,15 @@ def _computed_links(course: _ChainContent) -> Iterator[_Link]:
         yield _Link(version, stored, before)
 
 
-def _holders_at(sittings: Sequence[ChainRow], version: int) -> list[ChainRow]:
+def _holders_at(sittings: Sequence[ChainRow], version: int) -> tuple[ChainRow, ...]:
     """Return the seat holders at that version."""
-    return [
-        held
-        for *held, until in sittings
-        if int(held[3] or 0) <= version and (until is None or version < int(until))
-    ]
+    return tuple(
+        [
+            tuple(held)
+            for *held, until in sittings
+            if int(held[3] or 0) <= version and (until is None or version < int(until))
+        ]
+    )
 
 
 async def _load_content(db: Database, game_id: int) -> _ChainContent | str:

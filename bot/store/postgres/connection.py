@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import Final, cast
 
-from bot.store.database import Dialect, Plan, Row, StatementBatch, Values, expand_fragments
+from bot.store.database import Dialect, Plan, Query, Row, StatementBatch, Values, expand_fragments
 from bot.store.errors import StatementFault, StorageTrouble, Trouble
 from bot.store.packing import PackedLine, lines_to_json
 from bot.store.postgres.reconnecting import CommitTracker, ReconnectingSession
@@ -117,6 +117,9 @@ class PostgresDatabase:
         except StatementFault:
             await self._recover(session)
             raise
+
+    async def fetch_each(self, queries: Sequence[Query]) -> list[list[Row]]:
+        return [await self.fetch(sql, values) for sql, values in queries]
 
     async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
         session = await self._session()

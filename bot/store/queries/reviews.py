@@ -215,25 +215,26 @@ class Reviews(writer.Access):
         """Return the stored review of a deal; None if there is none yet."""
         async with self._snapshot() as db:
             await self._verify_game(db, game_id)
-            found = await db.fetch(_DEAL, (game_id, deal))
-            if not found:
-                return None
-            seats = await db.fetch(_SEATS, (game_id, deal))
+            queries = [(sql, (game_id, deal)) for sql in (_DEAL, _SEATS)]
+            found, seats = await db.fetch_each(queries)
+        if not found:
+            return None
         ((kind, card, cost),) = found
         turning = None if card is None else TurningPoint(int(card), int(cost))
         return DealReview(str(kind), tuple(map(_seat_from_row, seats)), turning)
 
 
 async def _load_deal(db: database.Database, game_id: int, deal: int) -> RecordedDeal | None:
-    closed = await db.fetch(_CLOSED, (game_id, deal))
+    ends = [(sql, (game_id, deal)) for sql in (_CLOSED, _BEFORE)]
+    closed, before = await db.fetch_each(ends)
     if not closed:
         return None
     last = int(closed[0][0])
-    before = await db.fetch(_BEFORE, (game_id, deal))
     first, carry = (int(before[0][0]), str(before[0][1])) if before else (-1, None)
-    lines = await db.fetch(_LINES, (game_id, first, last))
-    sittings = await db.fetch(_HOLDERS, (game_id, last))
-    ((hurried,),) = await db.fetch(_COUNT_HURRIED, (game_id, first, last))
+    part = game_id, first, last
+    lines, sittings, ((hurried,),) = await db.fetch_each(
+        [(_LINES, part), (_HOLDERS, (game_id, last)), (_COUNT_HURRIED, part)]
+    )
     return RecordedDeal(
         deal=deal,
         carry=carry,

@@ -14,7 +14,7 @@ from typing import Final, Self, TypeVar
 
 import aiosqlite
 
-from bot.store.database import Dialect, Plan, Row, StatementBatch, Values, expand_fragments
+from bot.store.database import Dialect, Plan, Query, Row, StatementBatch, Values, expand_fragments
 from bot.store.errors import FileFault, StatementFault, StorageTrouble, StoreError, Trouble
 from bot.store.integrity.checksums import ChecksummedTable, checksummed_tables
 from bot.store.packing import compress_lines, decompress_to_json
@@ -219,6 +219,12 @@ class SqliteDatabase:
 
     async def fetch(self, sql: str, values: Values = ()) -> list[Row]:
         return await self._run(lambda file: execute(file, expand_fragments(SQLITE, sql), values))
+
+    async def fetch_each(self, queries: Sequence[Query]) -> list[list[Row]]:
+        def fetched(file: sqlite3.Connection) -> list[list[Row]]:
+            return [execute(file, expand_fragments(SQLITE, sql), values) for sql, values in queries]
+
+        return await self._run(fetched)
 
     async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
         await self._run(lambda file: execute_many(file, expand_fragments(SQLITE, sql), rows))
