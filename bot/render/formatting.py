@@ -51,15 +51,15 @@ def bold(text: str) -> str:
 
 def join_dotted(parts: Iterable[str]) -> str:
     """Join the non-empty parts with middle dots."""
-    return " · ".join(part for part in parts if part)
+    return " · ".join(filter(None, parts))
 
 
 def join_lines(*parts: str) -> str:
-    return "\n".join(part for part in parts if part)
+    return "\n".join(filter(None, parts))
 
 
 def text_blocks(*bodies: str) -> tuple[Text, ...]:
-    return tuple(Text(body) for body in bodies if body)
+    return tuple([Text(body) for body in bodies if body])
 
 
 # names -----------------------------------------------------------------------------------
@@ -111,8 +111,11 @@ def group_by_suit(cards: Iterable[Card]) -> list[list[Card]]:
     return list(groups.values())
 
 
+_CARD_TOKENS: Final = tuple(map(token, CARD_NAMES))
+
+
 def card_tiles(cards: Iterable[Card]) -> str:
-    return " ".join(token(CARD_NAMES[card]) for card in cards)
+    return " ".join([_CARD_TOKENS[card] for card in cards])
 
 
 @lru_cache(maxsize=1 << 12)  # a hand is shown again with every card of the others
@@ -143,7 +146,7 @@ def cards_with_names(
     """Return each card with the name of its player."""
     order = play_order_from(seats, leader)
     pairs = zip(cards, order, strict=False)
-    return tuple(f"{token(CARD_NAMES[card])} {facts.name(seat)}" for card, seat in pairs)
+    return tuple([f"{_CARD_TOKENS[card]} {facts.name(seat)}" for card, seat in pairs])
 
 
 def join_tiles(parts: Sequence[str], names: Iterable[str]) -> str:

@@ -212,6 +212,7 @@ def escaped_text(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text)
 
 
+@lru_cache(maxsize=1 << 12)
 def unescaped_name(name: str) -> str:
     """Remove the escapes of a safe name, for labels and code blocks."""
     return _ESCAPED.sub(r"\1", name)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 import discord
 from discord import ComponentType, ui
@@ -60,7 +60,8 @@ _CONTAINER, _LINE = ComponentType.container.value, ComponentType.separator.value
 _TEXT, _FILE = ComponentType.text_display.value, ComponentType.file.value
 _GALLERY: Final = ComponentType.media_gallery.value
 _MAX_READERS: Final = 512  # kinds of readers: language, faces, rules
-_COMMAND: Final = re.compile("`/([^`\n]+)`")
+_COMMAND_OPEN: Final = "`/"
+_COMMAND: Final = re.compile(f"{_COMMAND_OPEN}([^`\n]+)`")
 _TOKEN: Final = re.compile(f"{TOKEN_OPEN}([0-9A-Z]+){TOKEN_CLOSE}")
 
 
@@ -74,29 +75,41 @@ class Assets:
 
     tiles: dict[str, discord.PartialEmoji] = field(default_factory=dict)
     commands: dict[str, str] = field(default_factory=dict)
-    _texts: dict[tuple[Words, int], "_TileTexts"] = field(default_factory=dict, init=False)
+    _tiles_shown: dict[tuple[Words, int], "_TilesShown"] = field(default_factory=dict, init=False)
 
-    def tile_texts(self, words: Words) -> "_TileTexts":
-        """Return what the tokens of a text become for a reader; new tiles make it anew."""
+    def tiles_for(self, words: Words) -> "_TilesShown":
+        """Return what the tiles become for a reader; new tiles make it anew."""
         key = words, len(self.tiles)
-        if key not in self._texts:
-            if len(self._texts) >= _MAX_READERS:
-                self._texts.clear()
-            self._texts[key] = _TileTexts(self, words)
-        return self._texts[key]
+        found = self._tiles_shown.get(key)
+        if found is None:
+            if len(self._tiles_shown) >= _MAX_READERS:
+                self._tiles_shown.clear()
+            found = self._tiles_shown[key] = _TilesShown(self, words)
+        return found
 
 
-class _TileTexts(dict[str, str]):
-    """The text of each tile for one kind of reader, made when it is first shown."""
+class _TileShown(NamedTuple):
+    """A tile in a text, and as the emoji of a button; None where it is not uploaded."""
+
+    text: str
+    emoji: ComponentJson | None
+
+
+class _TilesShown(dict[str, _TileShown]):
+    """Each tile for one kind of reader, made when it is first shown."""
 
     def __init__(self, assets: Assets, words: Words) -> None:
         super().__init__()
         self._assets, self._words = assets, words
 
-    def __missing__(self, code: str) -> str:
+    def __missing__(self, code: str) -> _TileShown:
         emoji = _tile_emoji(code, self._assets, self._words)
-        text = self[code] = self._words.short_tile(code) if emoji is None else str(emoji)
-        return text
+        if emoji is None:
+            shown = _TileShown(self._words.short_tile(code), None)
+        else:
+            shown = _TileShown(str(emoji), dict(emoji.to_dict()))
+        self[code] = shown
+        return shown
 
 
 DrawnPictures = Mapping[Picture, bytes]
@@ -109,12 +122,16 @@ def render_markup(text: str, assets: Assets, words: Words) -> str:
 
     Words stand where a tile is missing.
     """
-    if assets.commands:
-        text = _with_mentions(text, assets.commands)
-    if words.spelled or TOKEN_OPEN not in text:
-        return words.without_tiles(text)
-    texts = assets.tile_texts(words)
-    return _TOKEN.sub(lambda found: texts[found[1]], text)
+    return _marked_up(text, _Reader(assets, words, assets.tiles_for(words)))
+
+
+def _marked_up(text: str, reader: "_Reader") -> str:
+    if _COMMAND_OPEN in text and reader.assets.commands:
+        text = _with_mentions(text, reader.assets.commands)
+    if reader.words.spelled or TOKEN_OPEN not in text:
+        return reader.words.without_tiles(text)
+    tiles = reader.tiles
+    return _TOKEN.sub(lambda found: tiles[found[1]].text, text)
 
 
 def _with_mentions(text: str, commands: Mapping[str, str]) -> str:
@@ -166,11 +183,20 @@ def build_layout(
     return MessageLayout(build_components(screen, assets, words, drawn))
 
 
+class _Reader(NamedTuple):
+    """A kind of readers, and what tiles and commands become for them."""
+
+    assets: Assets
+    words: Words
+    tiles: _TilesShown
+
+
 def build_components(
     screen: Screen, assets: Assets, words: Words, drawn: DrawnPictures = NO_PICTURES
 ) -> list[ComponentJson]:
     """Return the components of a screen; pictures without a file are replaced by their words."""
-    shown = [_block(screen, block, assets, words, drawn) for block in shown_blocks(screen, drawn)]
+    reader = _Reader(assets, words, assets.tiles_for(words))
+    shown = [_block(screen, block, reader, drawn) for block in shown_blocks(screen, drawn)]
     box: ComponentJson = {
         "type": _CONTAINER,
         "accent_color": _COLOURS[screen.tone],
@@ -179,19 +205,19 @@ def build_components(
     return [box]
 
 
-def _block(
-    screen: Screen, block: Block, assets: Assets, words: Words, drawn: DrawnPictures
-) -> ComponentJson:
+def _block(screen: Screen, block: Block, reader: _Reader, drawn: DrawnPictures) -> ComponentJson:
     match block:
         case Text(body):
-            return {"type": _TEXT, "content": render_markup(body, assets, words)}
+            return {"type": _TEXT, "content": _marked_up(body, reader)}
         case Divider():
             return {"type": _LINE}
         case ButtonRow(buttons):
-            row = [_button(screen, button, assets, words) for button in buttons]
-            return {"type": _ROW, "components": row}
+            return {
+                "type": _ROW,
+                "components": [_button(screen, button, reader) for button in buttons],
+            }
         case Select():
-            return {"type": _ROW, "components": [_select(screen, block, assets, words)]}
+            return {"type": _ROW, "components": [_select(screen, block, reader)]}
         case MemberPicker(placeholder, command):
             stamp = f"{screen.game}:{screen.version}:{codec.command_text(command)}"
             custom = f"{PREFIX}:u:{stamp}"
@@ -210,38 +236,41 @@ def _attached(name: str) -> ComponentJson:
     return {"url": f"attachment://{name}"}
 
 
-def _button(screen: Screen, button: Button, assets: Assets, words: Words) -> ComponentJson:
+def _button(screen: Screen, button: Button, reader: _Reader) -> ComponentJson:
     return {
         "type": _BUTTON,
         "style": _STYLES[button.style],
         "disabled": not button.enabled,
         "custom_id": custom_id(screen, button.press),
-        **_label_and_emoji(button.label, button.tile, assets, words),
+        **_label_and_emoji(button.label, button.tile, reader),
     }
 
 
-def _label_and_emoji(label: str, tile: str, assets: Assets, words: Words) -> ComponentJson:
+def _label_and_emoji(label: str, tile: str, reader: _Reader) -> ComponentJson:
     """Return label and emoji; without a tile its word goes into the label."""
-    emoji = _tile_emoji(tile, assets, words) if tile and not words.spelled else None
+    words = reader.words
     text = words.without_tiles(label) if label else ""
-    if emoji is not None:
-        return {"label": text, "emoji": emoji.to_dict()} if text else {"emoji": emoji.to_dict()}
-    return {"label": f"{text} {words.short_tile(tile)}".strip() if tile else text}
+    if not tile:
+        return {"label": text}
+    emoji = None if words.spelled else reader.tiles[tile].emoji
+    if emoji is None:
+        return {"label": f"{text} {words.short_tile(tile)}".strip()}
+    return {"label": text, "emoji": emoji} if text else {"emoji": emoji}
 
 
-def _select(screen: Screen, select: Select, assets: Assets, words: Words) -> ComponentJson:
+def _select(screen: Screen, select: Select, reader: _Reader) -> ComponentJson:
     return {
         "type": _SELECT,
         "custom_id": f"{PREFIX}:s:{screen.game}:{screen.version}:{select.name}",
-        "placeholder": words.without_tiles(select.placeholder),
-        "options": [_option(choice, assets, words) for choice in select.choices],
+        "placeholder": reader.words.without_tiles(select.placeholder),
+        "options": [_option(choice, reader) for choice in select.choices],
     }
 
 
-def _option(choice: SelectChoice, assets: Assets, words: Words) -> ComponentJson:
+def _option(choice: SelectChoice, reader: _Reader) -> ComponentJson:
     value = press_value(choice.press)
-    about = words.without_tiles(choice.description)
-    face = _label_and_emoji(choice.label, choice.tile, assets, words)
+    about = reader.words.without_tiles(choice.description)
+    face = _label_and_emoji(choice.label, choice.tile, reader)
     face.setdefault("label", value.partition(":")[2])
     return {"value": value, **face, **({"description": about} if about else {})}
 
