@@ -169,9 +169,14 @@ class PublicMessages:
         rules = presets.parse_rules(table.row.rules)
         return lobby_screen(table_data, rules, self._presets.differences(rules), words)
 
-    async def final_form(self, table: Table, words: Words) -> PublicMessage | None:
-        """Return the final form, without buttons, of the message before the newest one."""
-        shown = await self._final_form(table, words)
+    async def final_form(
+        self, table: Table, words: Words, redraw: pictures.Redraw
+    ) -> PublicMessage | None:
+        """Return the final form, without buttons, of the message before the newest one.
+
+        ``redraw`` brings a picture that is not even laid out now.
+        """
+        shown = await self._final_form(table, words, redraw)
         if shown is None:
             return None
         seen, sealed = table.view_of(None), await self._sealed(shown, table, words)
@@ -181,7 +186,9 @@ class PublicMessages:
         facts = await self.table_data.of(table, words)
         return PublicMessage(shown.key, sealed_past_screen(seen, facts, event, words))
 
-    async def _final_form(self, table: Table, words: Words) -> PublicMessage | None:
+    async def _final_form(
+        self, table: Table, words: Words, redraw: pictures.Redraw
+    ) -> PublicMessage | None:
         key, seen = table.row.shows, table.view_of(None)
         if not key or table.load_refusal:
             return None
@@ -199,7 +206,9 @@ class PublicMessages:
             facts = await self.table_data.before_deal(table, seen.last.number + 1, words)
             facts = await self.table_data.after_deal(facts, seen.last.number)
             facts = await self.table_data.with_code(facts, table, seen.last.number)
-            return PublicMessage(key, result_screen(seen, facts, words, verdict))
+            place = table.row.place_id or table.row.channel_id
+            spoken = self._pictures.words_for_table(words, place, redraw)
+            return PublicMessage(key, result_screen(seen, facts, spoken, verdict))
         return None
 
 
@@ -361,7 +370,7 @@ class Painter:
 
     async def _draw_messages(self, table: Table) -> None:
         services = self.services
-        if is_before := table.game is None:
+        if is_before := table.state.base_game is None:
             await channels.find_lobby_message(table, services.channels, services.rate_limiter)
         words = await services.channels.words(table)
         async with services.idle_gate.drawing_turn():
@@ -458,7 +467,7 @@ class Painter:
 
     async def _retire(self, table: Table, words: Words) -> None:
         """Edit the message before: the end of its deal, without buttons."""
-        show = await self.public_messages.final_form(table, words)
+        show = await self.public_messages.final_form(table, words, self._redraw_of(table))
         if show is not None:
             await self._edit(table, show, words)
 
