@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -78,6 +79,10 @@ def robot_name(seat: Seat, words: Words) -> str:
 # the store. A user's settings take about a quarter of a kilobyte: all users fit in memory.
 
 
+_NOBODY: Final = UserSettings(0)  # without settings of their own
+_NO_SERVER: Final = GuildSettings(0)
+
+
 class PreferenceCache:
     """Chooses the words for a user or a server; ``default`` is the language of last resort."""
 
@@ -96,7 +101,7 @@ class PreferenceCache:
 
     async def words_for_reader(self, reader: MessageReader) -> Words:
         """Return the words for messages to a user after their interaction."""
-        person, guild = await self.person(reader.user_id), GuildSettings(0)
+        person, guild = await self.person(reader.user_id), _NO_SERVER
         if reader.guild_id is not None:
             guild = await self.server(reader.guild_id)
         return self._choose_words(person, guild, reader.preferred)
@@ -108,12 +113,12 @@ class PreferenceCache:
     def cached_words(self, interaction: discord.Interaction) -> Words:
         """Return the words as ``words_for`` does, from the cache alone."""
         person = self._people.get(interaction.user.id, UserSettings(interaction.user.id))
-        guild = self._servers.get(server_of(interaction) or 0, GuildSettings(0))
+        guild = self._servers.get(server_of(interaction) or 0, _NO_SERVER)
         return self._choose_words(person, guild, interaction.locale.value)
 
     async def words_for_server(self, guild_id: int, preferred: str) -> Words:
         """Return the words of a server; ``preferred`` is the locale Discord reports."""
-        return self._choose_words(UserSettings(0), await self.server(guild_id), preferred)
+        return self._choose_words(_NOBODY, await self.server(guild_id), preferred)
 
     async def person(self, user_id: int) -> UserSettings:
         """Return a user's settings."""
