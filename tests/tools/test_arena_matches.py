@@ -6,9 +6,19 @@ import pytest
 
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from tests.robots.evenings import PRESETS
+from tests.robots.evenings import PRESETS, positions
 from tests.support.builders import contract_won, dealt
-from tools.arena.matches import Record, chooser, mean_and_error, report_lines, rotation, seated, sit
+from tools.arena.matches import (
+    CHOOSERS,
+    KINDS,
+    Record,
+    chooser,
+    mean_and_error,
+    report_lines,
+    rotation,
+    seated,
+    sit,
+)
 
 PLAIN = "beginner"
 
@@ -38,6 +48,20 @@ def test_answers_may_come_from_somebody_else(name: str, said: str) -> None:
     game = contract_won(dealt(f"AS KS QS JS 10S 9S ... | {weak} | ... | AC AD"), "7S", "")
     asked = build_view(game, 1)
     assert format_action(chooser(name)(asked, Random(1))) == said
+
+
+def test_a_kind_of_decision_may_come_from_somebody_else() -> None:
+    """Every decision of a deal is of one kind, and of no other."""
+    mixed, found = chooser("cards=club:beginner"), set[str]()
+    rules = PRESETS.rules("sochi")
+    for game, seat in (*positions(rules, 1), *positions(rules, 3)):  # the second one all pass
+        seen = build_view(game, seat)
+        kinds = [kind for kind, is_such in KINDS.items() if is_such(seen)]
+        found.update(kinds)
+        asked = CHOOSERS["club" if kinds == ["cards"] else PLAIN]
+        assert len(kinds) == 1
+        assert mixed(seen, Random(1)) == asked(seen, Random(1))
+    assert found == set(KINDS)
 
 
 def test_several_others_sit_behind_the_robot_in_their_order() -> None:

@@ -6,7 +6,7 @@ what is left is the difference of play.  ``python -m tools.arena matches --help`
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from math import sqrt
@@ -45,24 +45,40 @@ ANSWERS: dict[str, tuple[Action, ...]] = {
     "always": (act.WHIST, act.JOIN),
     "never": (act.PASS, act.DROP),
 }
+KINDS: dict[str, Callable[[SeatView], bool]] = {  # of decisions, each by what its view shows
+    "auction": lambda seen: seen.stage is Stage.AUCTION,
+    "exchange": lambda seen: seen.stage in (Stage.EXCHANGE, Stage.DECLARE),
+    "answers": lambda seen: seen.stage is Stage.DEFENCE,
+    "cards": lambda seen: seen.stage in PLAYING and seen.open_deal.contract is not None,
+    "passed": lambda seen: seen.stage in PLAYING and seen.open_deal.contract is None,
+}
 
 
 def chooser(name: str) -> Chooser:
-    """A robot by its name, or one that has an answer to contracts from somebody else.
+    """A robot by its name, or one that leaves a kind of decision to somebody else.
 
     ``calls:expert`` speaks as the expert and plays as the plain robot; ``always:expert`` and
-    ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner.
+    ``never:expert`` whist so whatever they hold; ``beginner:expert`` answers as the beginner;
+    ``exchange=expert:club`` discards and names contracts as the expert (``KINDS``).
     ``expert@FOLDER`` is the expert of an earlier checkout (``tools/arena/earlier.py``).
     """
     first, _, second = name.rpartition(":")
-    choose = earlier_chooser(second) if MARK in second else CHOOSERS[second]
+    choose = _named(second)
     if not first:
         return choose
     if first == CALLING:
         plain = PLAIN_ROBOT.choose
         return lambda seen, rng: (plain if seen.stage in PLAYING else choose)(seen, rng)
+    kind, _, one = first.rpartition("=")
+    if kind:
+        is_such, special = KINDS[kind], _named(one)
+        return lambda seen, rng: (special if is_such(seen) else choose)(seen, rng)
     other = CHOOSERS.get(first) or partial(of_habit, ANSWERS[first])
     return lambda seen, rng: (seen.stage is Stage.DEFENCE and other(seen, rng)) or choose(seen, rng)
+
+
+def _named(name: str) -> Chooser:
+    return earlier_chooser(name) if MARK in name else CHOOSERS[name]
 
 
 def of_habit(words: Sequence[Action], seen: SeatView, _: Random) -> Action | None:
