@@ -5,6 +5,7 @@ that none may import a later one. A new module that is not in the table fails.
 """
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -86,8 +87,9 @@ BANNED_CALLS = {"open", "print", "input", "exec", "eval", "globals", "id", "hash
 ONLY_IN_WORKERS = {  # of the bot's processes, or only where a setting asks for it
     *("PIL", "babel.messages", "numpy", "aiohttp.web", "asyncpg", "cryptography", "pydoc"),
     *("bot.robots", "bot.render.paper.drawing", "bot.workers.remote_pool", "bot.workers.thinker"),
-    "bot.cli.doctor",
+    *("bot.cli.doctor", "pydantic_settings", "dotenv"),
 }
+HAVE_DATACLASSES = {"engine", "analysis", "robots"}  # parts of them are compiled
 STANDARD = __import__("sys").stdlib_module_names
 
 
@@ -277,6 +279,21 @@ def test_the_kit_knows_families_only_by_the_register() -> None:
     for name in below("engine"):
         if not name.startswith("engine.families"):
             assert not [one for one in inside(name) if one.startswith("engine.families.")], name
+
+
+def test_classes_of_values_are_records() -> None:
+    """But for those that hide a field, docs/decisions/018-records-as-structs.md."""
+    for name in MODULES:
+        if top(name) not in HAVE_DATACLASSES:
+            for node in nodes_of(MODULES[name]):
+                if isinstance(node, ast.ClassDef) and any(map(is_frozen, node.decorator_list)):
+                    fields = ast.unparse(ast.Module(node.body, []))
+                    assert re.search(r"field\((repr|compare)=False\)", fields), (name, node.name)
+
+
+def is_frozen(decorator: ast.expr) -> bool:
+    """Return True for the decorator of a frozen dataclass with slots."""
+    return ast.unparse(decorator).startswith("dataclass(frozen=True, slots=True")
 
 
 @pytest.mark.process

@@ -22,6 +22,7 @@ from bot.features.daily.comparison import EqualPair, equal_pairs
 from bot.features.rankings.rating_book import RatingBook
 from bot.model import enums
 from bot.model.enums import ALL_SHARDS
+from bot.model.values import Record
 from bot.presets import load_presets, parse_rules
 from bot.store import StatementFault, StorageTrouble, Store, backup, open_store
 from bot.store.admin.host_commands import file_totals_agree
@@ -30,8 +31,7 @@ from bot.store.records import ClosedDeal, GameLog, LogLine
 from bot.tables.moves import match_scores
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record):
     """The location of a difference ("line 40", "deal 3", "result") and an English description."""
 
     game_id: int

@@ -12,6 +12,7 @@ from tools.bench import (
     pictures,
     robots,
     solver,
+    start,
     store,
     tables,
     thinkers,
@@ -20,7 +21,7 @@ from tools.bench import (
 )
 
 _PARTS: Final = (
-    *(engine, solver, tables, idle, store, fleet, wire),
+    *(engine, solver, tables, idle, store, fleet, start, wire),
     *(history, pictures, robots, workers, thinkers),
 )
 _ALL: Final[dict[str, tuple[str | None, Callable[[], None]]]] = {

@@ -24,7 +24,7 @@ from bot.discord_ui.handlers.registry import run_server_command
 from bot.engine import actions, notation, rules
 from bot.features.feature import Feature
 from bot.features.lessons import lesson_logs, lesson_screens
-from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for, load_lessons
+from bot.features.lessons.lesson_logs import Lesson, LessonQuestion, lesson_for
 from bot.model.refusals import Refusal, Refused
 from bot.model.values import replace
 from bot.render import families
@@ -90,7 +90,9 @@ async def _show_question(
     """Show a question, or the end page, with the card faces of the lesson's rules."""
     words = families.with_table_faces(lesson.end.rules, context.words)
     if at == len(lesson.questions) + 1:
-        screen = lesson_screens.lesson_end_screen(lesson, tuple(load_lessons()), words, note)
+        screen = lesson_screens.lesson_end_screen(
+            lesson, lesson_logs.lesson_families(), words, note
+        )
     else:
         _question(lesson, at)
         name = safe_name(context.interaction.user.display_name)
@@ -129,7 +131,7 @@ __all__ = ["LESSONS", "lesson_handlers"]
 
 _FAMILIES: Final = [
     app_commands.Choice(name=localized(family, f"family.{family}"), value=family)
-    for family in lesson_logs.load_lessons()
+    for family in lesson_logs.lesson_families()
 ]
 
 

@@ -72,10 +72,17 @@ class Lesson(Record):
 
 
 @cache
+def lesson_families() -> tuple[str, ...]:
+    """Return the families that have a lesson, without reading it."""
+    return tuple(sorted(path.stem for path in LESSONS_FOLDER.glob("*.txt")))
+
+
+@cache
 def load_lessons() -> dict[str, Lesson]:
     """Return the lessons by family; they are few and never change at runtime."""
     presets = load_presets()
-    return {path.stem: _read_lesson(presets, path) for path in sorted(LESSONS_FOLDER.glob("*.txt"))}
+    files = {family: LESSONS_FOLDER / f"{family}.txt" for family in lesson_families()}
+    return {family: _read_lesson(presets, path) for family, path in files.items()}
 
 
 @cache
