@@ -18,6 +18,7 @@ from hypothesis import settings
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support import memory  # noqa: E402 - their asserts are rewritten
+from tests.support.reused_stores import ReusedStores  # noqa: E402
 from tests.support.samples import mark_sampled, without_sweeps  # noqa: E402
 from tests.support.shares import in_shares  # noqa: E402
 from tests.support.thinkers import Thinkers  # noqa: E402
@@ -158,3 +159,11 @@ def thinkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thinkers]:
     """Start two thinkers, shared by tests that leave them alive."""
     with ExitStack() as stack:
         yield Thinkers(tmp_path_factory.mktemp("thinkers"), stack, "one", "two")
+
+
+@pytest.fixture(scope="session")
+def reused_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReusedStores]:
+    """Keep open files for the tests that need an empty store, and close them at the end."""
+    stores = ReusedStores(tmp_path_factory.mktemp("stores"))
+    yield stores
+    stores.close()

@@ -19,6 +19,7 @@ from bot.store import Store
 from bot.tables import Table, TableRegistry, TableServices, changes, moves
 from bot.workers import WorkerPool
 from tests.support.decks import dealt_by
+from tests.support.reused_stores import ReusedStores
 from tests.support.stored import with_layout
 
 ANA, BORIS, VERA, EGOR = 11, 12, 13, 14
@@ -113,10 +114,10 @@ async def make_house(path: Path, clock: list[int], store: Store | None = None) -
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    made = await make_house(tmp_path / "bot.db", [START])
-    yield made
-    assert made.driver is not None
-    await made.driver.stop()
-    await made.workers.stop()
-    await made.store.close()
+async def house(reused_stores: ReusedStores) -> AsyncIterator[House]:
+    async with reused_stores.empty_store(START) as (path, store):
+        made = await make_house(path, [START], store)
+        yield made
+        assert made.driver is not None
+        await made.driver.stop()
+        await made.workers.stop()

@@ -269,8 +269,8 @@ async def test_a_restart_keeps_consent_and_what_was_seen(house: House) -> None:
     refused(Refusal.KIBITZER_SITS, voting.offer_seat, reloaded.state, AT, ANA, 0, ZOE)
     await reloaded.change(changes.annul)
     assert reloaded.state.kibitz == ()
-    house.store = again.store
     assert await notes_left(reloaded) == []
+    await again.store.close()
 
 
 async def notes_left(table: Table) -> list[object]:
