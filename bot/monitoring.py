@@ -175,8 +175,14 @@ class _OperationTimer:
     def measure(self, *labels: str) -> Iterator[None]:
         seconds = self._seconds.labels(*labels) if labels else self._seconds
         failed = self._failed.labels(*labels) if labels else self._failed
-        with failed.count_exceptions(), seconds.time():
+        began = time.perf_counter()
+        try:
             yield
+        except Exception:
+            failed.inc()
+            raise
+        finally:
+            seconds.observe(time.perf_counter() - began)
 
 
 class _LabelledCounter:

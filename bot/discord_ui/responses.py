@@ -118,7 +118,8 @@ class Responder:
             yield
         finally:
             timer.cancel()
-            await asyncio.gather(*deferring)
+            if deferring:
+                await asyncio.gather(*deferring)
 
     async def _defer_slow(self, interaction: discord.Interaction) -> None:
         if delivery.first_response_type(interaction) is not None:

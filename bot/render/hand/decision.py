@@ -4,6 +4,7 @@ Costly actions need a second press, next to their price.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from math import ceil
 from typing import Final, TypeVar
 
@@ -175,6 +176,7 @@ def rows_of_suits(cards: Iterable[Card]) -> list[list[Card]]:
 _PHONE_ROW: Final = 4  # buttons of cards
 
 
+@cache
 def _card_button(card: Card, is_legal: bool) -> screen.Button:
     style = screen.Style.PRIMARY if is_legal else screen.Style.PLAIN
     return screen.Button(
