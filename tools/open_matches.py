@@ -1,7 +1,7 @@
 """Plays a match of every preset into a database and leaves it open: the fixture of a release.
 
 ``python -m tools.open_matches`` writes ``tests/releases/<version>.db.gz`` for the version in
-``pyproject.toml``. Tests of every later version play these matches to their end
+``pyproject.toml``. Tests of every later version play on in these matches
 (docs/releases.md, *Make a release*), so the code that is released makes the fixture, once.
 """
 
@@ -9,7 +9,7 @@ import asyncio
 import gzip
 import tempfile
 import tomllib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -90,10 +90,10 @@ async def match_player(path: Path) -> AsyncIterator[MatchPlayer]:
         yield MatchPlayer(store)
 
 
-async def write_open_matches(path: Path) -> None:
-    """Make a file with an open match of every preset."""
+async def write_open_matches(path: Path, presets: Sequence[str] | None = None) -> None:
+    """Make a file with an open match of each of these presets, or of all."""
     async with match_player(path) as player:
-        presets = player.tables.services.presets.names()
+        presets = presets or player.tables.services.presets.names()
         limit = len(presets)
         limits = GuildSettings(_GUILD, max_tables=limit, max_user_tables=limit)
         await player.tables.services.store.preferences.set_guild(limits)
