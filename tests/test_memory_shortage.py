@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
 
@@ -60,11 +61,16 @@ Gone()
 """
 
 
+WAYS = (LOGGED, NAMED, CAUSED, UNWRITTEN, CALLBACK, THREAD, IGNORED)
+
+
 @pytest.mark.process
-@pytest.mark.parametrize("way", [LOGGED, NAMED, CAUSED, UNWRITTEN, CALLBACK, THREAD, IGNORED])
-@pytest.mark.parametrize(("error", "code"), [("MemoryError", 1), ("ValueError", 7)])
-def test_a_memory_error_ends_the_process(way: str, error: str, code: int) -> None:
-    program = HEAD.format(error=error) + way + "\nsys.exit(7)"
+@pytest.mark.parametrize(
+    ("ways", "error", "code"),
+    [*(([way], "MemoryError", 1) for way in WAYS), (WAYS, "ValueError", 7)],
+)
+def test_a_memory_error_ends_the_process(ways: Sequence[str], error: str, code: int) -> None:
+    program = HEAD.format(error=error) + "".join(ways) + "\nsys.exit(7)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert done.returncode == code
     assert (b"no more memory" in done.stderr) is (code == 1)

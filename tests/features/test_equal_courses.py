@@ -1,21 +1,19 @@
 """Pairs of people who play the six deals alike, among people who do not."""
 
-import os
-import subprocess
-import sys
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.__main__ import main
 from bot.features.daily.comparison import equal_pairs
 from bot.store import Store
 from bot.store.queries.daily_deals import DailyDeal, EventKey
 
 COPIED, COPYING = 3, 4
 PEOPLE = range(1, 21)
-ROOT = Path(__file__).parents[2]
 
 
 def key(day: int) -> EventKey:
@@ -64,30 +62,22 @@ def test_a_course_that_was_cut_short_counts_nothing() -> None:
     assert equal_pairs(cut) == ()
 
 
-@pytest.mark.process
-async def test_the_host_reads_the_pairs_on_the_command_line(tmp_path: Path) -> None:
+async def three_copied_days(path: Path) -> None:
+    async with Store.session(path, 0) as store:
+        for day in range(3):
+            await store.daily_deals.make_event(key(day), bytes(32))
+        for deal in played(3, copies=True):
+            await store.daily_deals.begin(deal)
+
+
+def test_the_host_reads_the_pairs_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "games.db"
-    store = await Store.open(path, 0)
-    for day in range(3):
-        await store.daily_deals.make_event(key(day), bytes(32))
-    for deal in played(3, copies=True):
-        await store.daily_deals.begin(deal)
-    await store.close()
-    told = _alike(path)
-    assert told.returncode == 0, told.stderr
-    assert f"{COPIED} and {COPYING}: 18 of 18 deals equal" in told.stdout
-    assert "1 pairs play the six deals alike" in told.stdout
-    missing = _alike(tmp_path / "nothing.db")
-    assert missing.returncode == 2
-    assert "There are no six deals to compare" in missing.stderr
-
-
-def _alike(path: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot", "alike", str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    asyncio.run(three_copied_days(path))
+    assert main(["alike", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert f"{COPIED} and {COPYING}: 18 of 18 deals equal" in told
+    assert "1 pairs play the six deals alike" in told
+    assert main(["alike", str(tmp_path / "nothing.db")]) == 2
+    assert "There are no six deals to compare" in capsys.readouterr().err
