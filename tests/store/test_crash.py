@@ -14,7 +14,7 @@ from tests.support.stored import log_lines
 
 pytestmark = pytest.mark.process
 
-KILLS = 15
+KILLS = 8
 
 
 def killed_run(path: Path, seconds: float) -> list[tuple[int, int]]:

@@ -19,7 +19,7 @@ from tests.conftest import Errors
 from tests.store.corruption import played_file, struck
 from tests.store.making import contents, do
 
-STRIKES = range(60)  # about six in seven hit empty bytes
+STRIKES = 60  # about six in seven hit empty bytes
 
 
 @pytest.fixture(scope="module")
@@ -28,27 +28,32 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("first", [0, 1])
 def test_every_change_of_eight_bytes_is_noticed(
-    played: Path, tmp_path: Path, logged_errors: Errors
+    played: Path, tmp_path: Path, logged_errors: Errors, first: int
 ) -> None:
     logged_errors.expect("is damaged and frozen")
     logged_errors.expect("of which a damaged row speaks, is not there")
-    found = [asyncio.run(struck(played, tmp_path, seed)) for seed in STRIKES]
+    found = [asyncio.run(struck(played, tmp_path, n)) for n in range(first, STRIKES, 2)]
     noticed = [word for word in found if word != "free"]
     assert set(noticed) <= {"start", "reading", "verify"}
-    assert len(noticed) >= 6
+    assert len(noticed) >= 4
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(suite=2)
+@pytest.mark.parametrize("first", [1, 0])
 def test_nothing_is_served_of_a_file_that_decayed_at_rest(
-    played: Path, tmp_path: Path, logged_errors: Errors
+    played: Path, tmp_path: Path, logged_errors: Errors, first: int
 ) -> None:
     """The start verifies only a part: the rest is verified when it is read."""
     logged_errors.expect("is damaged and frozen")
     logged_errors.expect("of which a damaged row speaks, is not there")
-    found = [asyncio.run(struck(played, tmp_path, n, is_trusted=True)) for n in STRIKES]
+    strikes = range(first, STRIKES, 2)
+    found = [asyncio.run(struck(played, tmp_path, n, is_trusted=True)) for n in strikes]
     assert set(found) <= {"free", "start", "reading", "verify", "later"}
-    assert sum(word in ("start", "reading") for word in found) >= 5
+    assert sum(word in ("start", "reading") for word in found) >= 3
 
 
 @pytest.mark.sampled(quick=3)
