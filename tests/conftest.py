@@ -18,12 +18,14 @@ from hypothesis import settings
 pytest.register_assert_rewrite("tests.support")
 
 from tests.support import memory  # noqa: E402 - their asserts are rewritten
+from tests.support.bot_starts import fork_bots  # noqa: E402
 from tests.support.reused_stores import ReusedStores  # noqa: E402
 from tests.support.samples import mark_sampled, without_sweeps  # noqa: E402
 from tests.support.shares import in_shares  # noqa: E402
 from tests.support.thinkers import Thinkers  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
+fork_bots()
 settings.register_profile("unhurried", deadline=None)  # a busy machine takes longer for an example
 settings.load_profile("unhurried")
 gc.disable()  # while thousands of tests are collected, which all stay

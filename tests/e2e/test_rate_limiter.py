@@ -172,7 +172,7 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
 
     Public messages one after another, in their newest state.
     """
-    fort = BotProcess(SimulatedDiscord(), tmp_path)
+    fort = BotProcess(SimulatedDiscord(), tmp_path, warms=False)
     fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
     async with running_bot(fort):
         people = Players(fort, Random(1))
@@ -203,7 +203,7 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
 @pytest.mark.process
 async def test_retries_leave_no_faster_than_other_requests(tmp_path: Path) -> None:
     """Discord wants a fifth of a second before a retry, and the host two requests a second."""
-    fort = BotProcess(SimulatedDiscord(), tmp_path)
+    fort = BotProcess(SimulatedDiscord(), tmp_path, warms=False)
     fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
     async with running_bot(fort):
         people = Players(fort, Random(1))

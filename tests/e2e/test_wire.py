@@ -4,7 +4,6 @@ import asyncio
 import signal
 import socket
 import sqlite3
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.support.bot_starts import StartedBot, start_bot
 from tests.support.gateway import Loopback, foreign_server, private_messages
 from tests.support.referee import faults, walk
 from tests.support.stored import rewritten
@@ -43,24 +43,22 @@ def free_port() -> int:
 class Wire:
     """The loopback, the file, and the current process."""
 
-    def __init__(self, world: Loopback, database: Path) -> None:
-        self.world, self.database = world, database
+    def __init__(self, world: Loopback, database: Path, *, warms: bool = True) -> None:
+        self.world, self.database, self.warms = world, database, warms
         self.log = database.with_suffix(".log")
         self.watched = free_port()
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: StartedBot | None = None
 
     async def start(self) -> None:
         self.world.connected.clear()
         with self.log.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                str(CHILD),
-                str(self.world.port),
-                str(self.database),
-                str(self.watched),
+            self.process = await start_bot(
+                CHILD,
+                *(str(self.world.port), str(self.database), str(self.watched)),
                 env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin"},
-                stderr=asyncio.subprocess.STDOUT,
-                stdout=log,
+                folder=self.database.parent,
+                output=log,
+                warms=self.warms,
             )
         try:
             await asyncio.wait_for(self.world.connected.wait(), 60)
@@ -98,7 +96,7 @@ class Wire:
 async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
     world = Loopback()
     runner = await world.start()
-    running = Wire(world, tmp_path / "bot.db")
+    running = Wire(world, tmp_path / "bot.db", warms=False)
     try:
         await running.start()
         yield running
@@ -208,11 +206,11 @@ async def ask(wire: Wire, path: str) -> tuple[int, str]:
 
 async def until_said(wire: Wire, status: int) -> str:
     """Return the answer of /health once it has that status."""
-    for _ in range(12_000):
+    for _ in range(1_200):
         found, said = await ask(wire, "/health")
         if found == status:
             return said
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.05)
     raise AssertionError(status)
 
 

@@ -64,7 +64,8 @@ async def test_who_is_alone_waits_before_a_line_is_open_too() -> None:
 
 async def test_no_line_is_open_while_a_shard_waits_for_its_turn(tmp_path: Path) -> None:
     """Discord closes a connection that sends nothing after the greeting."""
-    async with running_bot(BotProcess(SimulatedDiscord(guilds=2, shards=2), tmp_path)) as fort:
+    world = SimulatedDiscord(guilds=2, shards=2)
+    async with running_bot(BotProcess(world, tmp_path, warms=False)) as fort:
         await fort.start()
         first, second = fort.world.identified
         assert second - first >= 5

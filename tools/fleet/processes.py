@@ -3,7 +3,6 @@
 import asyncio
 import signal
 import socket
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 import aiohttp
 
+from tests.support.bot_starts import StartedBot, start_bot
 from tests.support.postgres import database
 from tools.fleet.postgres_pair import PostgresPair
 from tools.fleet.status import Reader
@@ -29,7 +29,7 @@ class FleetMember:
 
     shard: int
     port: int
-    process: asyncio.subprocess.Process
+    process: StartedBot
 
     @property
     def is_afloat(self) -> bool:
@@ -79,13 +79,13 @@ class FleetProcesses(BotProcess):
         port = free_port()
         shards = {"SHARDS": f"{shard}/{self.world.shards}", "METRICS_PORT": str(port)}
         with self.log.open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, str(CHILD), str(self.world.port), "run"),
+            process = await start_bot(
+                CHILD,
+                *(str(self.world.port), "run"),
                 env={**self.environment(), **shards},
-                cwd=self.log.parent,
-                stderr=asyncio.subprocess.STDOUT,
-                stdout=log,
-                process_group=0,  # Ctrl-C is for who started it
+                folder=self.log.parent,
+                output=log,
+                warms=False,
             )
         ship = FleetMember(shard, port, process)
         self.ships.append(ship)

@@ -5,14 +5,15 @@ import os
 import re
 import signal
 import sqlite3
-import sys
 import time
 from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple
 
+from tests.support.bot_starts import StartedBot, start_bot
 from tests.support.gateway import APPLICATION
 from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import REPOSITORY
@@ -37,14 +38,22 @@ class CommandResult(NamedTuple):
 class BotProcess:
     """The world, the file, and the process of the moment."""
 
-    def __init__(self, world: SimulatedDiscord, folder: Path, wrapped: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        world: SimulatedDiscord,
+        folder: Path,
+        wrapped: Sequence[str] = (),
+        *,
+        warms: bool = True,
+    ) -> None:
         self.world, self.database = world, folder / "bot.db"
         self.log = folder / "bot.log"
         self.waits = folder / "waits"  # of clicks, as the process measures them with a stopwatch
         self.wrapped = tuple(wrapped)  # the command the process is started through
+        self.warms = warms  # False: in a test the workers start with their first job
         self.child = CHILD  # what is run as the process
         self.settings: dict[str, str] = {}
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: StartedBot | None = None
         self._open: sqlite3.Connection | None = None
 
     async def start(self) -> float:
@@ -62,15 +71,16 @@ class BotProcess:
         """Start the process and do not wait."""
         self.process = await self._spawn("run")
 
-    async def _spawn(self, *command: str) -> asyncio.subprocess.Process:
+    async def _spawn(self, *command: str) -> StartedBot:
         with self.log.open("ab") as log:
-            return await asyncio.create_subprocess_exec(
-                *self.wrapped,
-                *(sys.executable, str(self.child), str(self.world.port), *command),
+            return await start_bot(
+                self.child,
+                *(str(self.world.port), *command),
                 env=self.environment(),
-                cwd=self.log.parent,
-                stderr=asyncio.subprocess.STDOUT,
-                stdout=log,
+                folder=self.log.parent,
+                output=log,
+                through=self.wrapped if self.wrapped or self.child != CHILD else None,
+                warms=self.warms,
             )
 
     def environment(self) -> Mapping[str, str]:
@@ -90,21 +100,22 @@ class BotProcess:
 
     async def command(self, *words: str) -> CommandResult:
         """``python -m bot <words>`` to its end."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(CHILD), str(self.world.port), *words),
-            env=self.environment(),
-            cwd=self.log.parent,
-            stderr=asyncio.subprocess.STDOUT,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        try:
-            text, _ = await process.communicate()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-        assert process.returncode is not None
-        return CommandResult(process.returncode, text.decode())
+        with TemporaryFile() as output:
+            process = await start_bot(
+                CHILD,
+                *(str(self.world.port), *words),
+                env=self.environment(),
+                folder=self.log.parent,
+                output=output,
+            )
+            try:
+                code = await process.wait()
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+            output.seek(0)
+            return CommandResult(code, output.read().decode())
 
     async def kill(self) -> None:
         """SIGKILL: no goodbye."""
