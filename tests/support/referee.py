@@ -7,10 +7,9 @@ that need it are skipped; the rules in this module always apply.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import jsonschema_rs
 
@@ -50,10 +49,13 @@ class Request(Protocol):
     def json(self) -> Any: ...
 
 
+_DEFINED: Final[list[object]] = []  # path and body of the last definitions without a fault
+
+
 def faults(request: Request) -> list[str]:
     """Return everything that Discord would refuse and everything that the bot should not send."""
     if request.method == "PUT" and request.path.endswith("/commands"):
-        return list(_command_faults(request.path, json.dumps(request.json)))
+        return _command_faults(request)
     found = _schema_faults(request)
     body = _message(request)
     if body is not None:
@@ -65,17 +67,14 @@ def faults(request: Request) -> list[str]:
     return found
 
 
-@cache
-def _command_faults(path: str, body: str) -> tuple[str, ...]:
+def _command_faults(request: Request) -> list[str]:
     """Return the faults of the definitions of all commands, which every evening sends alike."""
-    return tuple(_schema_faults(_Definitions("PUT", path, json.loads(body))))
-
-
-@dataclass(frozen=True, slots=True)
-class _Definitions:
-    method: str
-    path: str
-    json: Any
+    defined = [request.path, request.json]
+    if defined == _DEFINED:
+        return []
+    found = _schema_faults(request)
+    _DEFINED[:] = [] if found else defined
+    return found
 
 
 # -- rules of the file
