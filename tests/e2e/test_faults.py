@@ -58,6 +58,7 @@ async def test_the_answer_to_a_click_is_lost(room: Room, three: list[Person]) ->
     await room.play_on()
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008), (500, 0)])
 async def test_a_push_fails(room: Room, three: list[Person], status: int, code: int) -> None:
     room.env.inject_error("PATCH", PUSH, status=status, code=code, message="no", times=None)

@@ -81,6 +81,7 @@ FORGED = [
 ]
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("bare", [True, False], ids=["unknown", "on the message"])
 @pytest.mark.parametrize("half", [0, 1])
 async def test_forged_ids(room: Room, half: int, bare: bool) -> None:
@@ -112,6 +113,7 @@ async def test_forged_ids(room: Room, half: int, bare: bool) -> None:
             assert shown is None or shown.ephemeral or shown.id == room.message().id, custom_id
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("value", ["a:play KS", "a:stop", "d:close void", "x:y", "", ":::", "d:"])
 async def test_forged_choices(room: Room, table: tuple[Person, ...], value: str) -> None:
     asked, other, _ = table
@@ -198,6 +200,7 @@ async def test_forged_house_rules_are_refused_in_the_lobby(room: Room) -> None:
 TYPED = ["", " ", "x" * 400, "7S 8S", "@everyone", "**bold**", "deck", "stop", "⟦KS⟧", "play 7s"]
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize("typed", TYPED, ids=range(len(TYPED)))
 async def test_anything_may_be_typed(room: Room, table: tuple[Person, ...], typed: str) -> None:
     """Out of turn nothing happens, and everybody gets a private sentence."""

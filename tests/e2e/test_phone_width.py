@@ -71,6 +71,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(
     ("preset", "players", "locale"), [("sochi", 4, "ru"), ("serbian", 3, "de")]
 )

@@ -96,6 +96,7 @@ async def test_a_code_is_played_again_to_its_end(room: Room, ana: Person) -> Non
     assert room.public(room.channel) == []
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 async def test_any_seat_from_any_card(room: Room, ana: Person, seat: int) -> None:
     source = read_deal_code(PRESETS, CODE)

@@ -21,6 +21,7 @@ MOMENTS = {
 }
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(
     ("moment", "kill"),
     [*((moment, True) for moment in MOMENTS), ("contract", False), ("middle of a trick", False)],

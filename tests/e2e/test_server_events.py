@@ -140,6 +140,7 @@ async def test_an_event_deleted_by_hand_stays_deleted(granted: Room) -> None:
     assert listed(room) == []
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE", "GET"])
 async def test_an_answer_that_is_lost(granted: Room, method: str) -> None:
     """What Discord did without saying so is found again, not done twice."""

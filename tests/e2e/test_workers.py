@@ -31,6 +31,7 @@ def levels(room: Room) -> list[str | None]:
     return [row["robot"] for row in seats]
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize(
     ("level", "preset"),
     [("expert", "rostov"), ("club", "serbian"), ("club", "viennese")],

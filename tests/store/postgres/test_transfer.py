@@ -105,6 +105,7 @@ async def test_what_was_damaged_is_damaged_there(
     await store.close()
 
 
+@pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
