@@ -256,9 +256,9 @@ async def test_a_role_chosen_no_more_is_taken(club: Club) -> None:
 
 
 async def test_another_process_has_the_server(club: Club) -> None:
-    services = club.room.bot.parts.handler.services.tables.services
+    tables = club.room.bot.parts.handler.services.tables
     other = 1 - (club.room.guild.id >> 22) % 2
-    object.__setattr__(services, "owned", ShardRange(other, other, 2))
+    tables.services = replace(tables.services, owned=ShardRange(other, other, 2))
     await club.round()
     assert club.holders(0) == []
 
