@@ -11,6 +11,7 @@ import pytest
 
 from bot.config.settings import Settings
 from bot.engine.cards import CARDS_BY_NAME
+from tests.support.cases import for_each
 from tests.support.dotted_names import BOT, HOME, MODULES, resolves
 from tests.support.sources import nodes_of
 
@@ -54,7 +55,7 @@ def names_in(room: str, pattern: re.Pattern[str]) -> list[tuple[Path, str]]:
     ]
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@for_each("room", ROOMS)
 def test_every_error_is_there(room: str) -> None:
     """Docstrings name the errors of a function without backticks: "Raises StoreError"."""
     raised = [(path, name) for path, names in names_in(room, RAISED) for name in names.split()]
@@ -72,13 +73,13 @@ def known_classes() -> frozenset[str]:
     return frozenset({*own, *imported, *reached, *dir(builtins)})
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@for_each("room", ROOMS)
 def test_every_name_is_there(room: str) -> None:
     lost = [f"{path.name}: {name}" for path, name in names_in(room, NAME) if name not in known()]
     assert lost == []
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@for_each("room", ROOMS)
 def test_every_dotted_name_resolves(room: str) -> None:
     lost = [
         f"{path.relative_to(BOT)}: {name}"
@@ -88,7 +89,7 @@ def test_every_dotted_name_resolves(room: str) -> None:
     assert lost == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         *("bot.store.choosing", "bot.store.saving.choose", "bot.tables.table.Table.chose"),

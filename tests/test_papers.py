@@ -20,6 +20,7 @@ from bot.render.words import load_catalogue
 from tests.golden.austrian.test_options import CASES as AUSTRIAN_CASES
 from tests.golden.balkan.test_options import CASES as BALKAN_CASES
 from tests.golden.russian.test_options import CASES as RUSSIAN_CASES
+from tests.support.cases import for_each
 from tests.support.dotted_names import MODULES, SCRIPTS, bound_by, resolves
 from tests.support.sources import nodes_of
 from tests.test_layers import ALLOWED
@@ -235,7 +236,7 @@ def named_paths(paper: Path) -> Iterator[str]:
         yield re.sub(r"<\w+>", "*", "".join(path).rstrip("/."))
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+@for_each("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
 def test_every_path_named_in_a_paper_exists(paper: Path) -> None:
     assert not [path for path in named_paths(paper) if not any(HOME.glob(path))]
 
@@ -270,7 +271,7 @@ def test_every_file_named_in_the_code_exists() -> None:
     assert lost == []
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(HOME)))
+@for_each("script", SCRIPTS, ids=lambda path: str(path.relative_to(HOME)))
 def test_every_dotted_name_in_sql_resolves(script: Path) -> None:
     comments = " ".join(re.findall(r"--(.*)", script.read_text(encoding="utf-8")))
     named = re.findall(r"``(\w+(?:\.\w+)+)``|\b(bot(?:\.\w+)+)", comments)
@@ -283,7 +284,7 @@ def anchors(paper: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+@for_each("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
 def test_every_link_leads_somewhere(paper: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8")):
         if re.match(r"\w+:", link):
@@ -318,7 +319,7 @@ def defined_in(file: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+@for_each("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
 def test_every_name_is_in_the_file_beside_it(paper: Path) -> None:
     named = names_with_files(str(paper.relative_to(HOME)))
     lost = [f"{name} in {file}" for name, file in named if not is_defined(name, file)]
@@ -361,7 +362,7 @@ def test_every_recipe_ends_with_five_test_files() -> None:
         assert not [file for file in files if not (HOME / file).is_file()], title
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
+@for_each("paper", PAPERS, ids=lambda path: str(path.relative_to(HOME)))
 def test_every_make_target_of_a_paper_exists(paper: Path) -> None:
     targets = re.findall(
         r"^([a-z]+):", (HOME / "Makefile").read_text(encoding="utf-8"), re.MULTILINE

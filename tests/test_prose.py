@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from tests.support.cases import for_each
 from tests.support.sources import nodes_of, tree_of
 
 HOME: Final = Path(__file__).parent.parent
@@ -106,7 +107,7 @@ def test_a_bare_who_is_found() -> None:
         assert bare(text) == [], text
 
 
-@pytest.mark.parametrize("path", OWN_PAPERS, ids=name_of)
+@for_each("path", OWN_PAPERS, ids=name_of)
 def test_who_stands_after_a_noun(path: Path) -> None:
     """Fewer than one in a thousand words; one is allowed in a shorter paper."""
     text = path.read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ import pytest
 
 from bot.store import Store, backup
 from tests.store.making import look, new_game, sit
+from tests.support.cases import for_each
 from tests.support.sources import nodes_of
 from tests.support.stored import with_layout
 
@@ -28,7 +29,7 @@ def test_the_paper_names_tests() -> None:
     assert len(NAMED) >= 30
 
 
-@pytest.mark.parametrize(("file", "name"), NAMED)
+@for_each(("file", "name"), NAMED)
 def test_every_test_that_is_named_exists(file: str, name: str) -> None:
     assert name.startswith("test_")
     assert name in functions_of(HOME / file)

@@ -12,6 +12,7 @@ from bot.engine.notation import carry_text, read_carry
 from bot.engine.view import build_view
 from tests.support import austrian, balkan, builders
 from tests.support.builders import contract_won, dealt, deck, hand, play_out, said, texts
+from tests.support.cases import for_each
 
 NOTHING = "7C 8C 9C 7D 8D 9D 7H 8H 9H 10D"
 HANDS = f"AS KS QS JS 10S 9S AH KH QH JH | {NOTHING} | ... | AC AD"
@@ -99,10 +100,10 @@ def test_they_are_stored_with_what_passes_on() -> None:
         read_carry(AustrianCarry, stored.replace(game.carry.answers, "no answer"))
 
 
-@pytest.mark.parametrize("seat", range(4))
-@pytest.mark.parametrize("trump", range(-1, 4))
-@pytest.mark.parametrize("level", [6, 10])
-@pytest.mark.parametrize("after", [None, True, False])
+@for_each("seat", range(4))
+@for_each("trump", range(-1, 4))
+@for_each("level", [6, 10])
+@for_each("after", [None, True, False])
 def test_what_is_packed_is_read_again(
     seat: int, level: int, trump: int, after: bool | None
 ) -> None:

@@ -16,6 +16,7 @@ from bot.model.enums import RulingKind
 from tests.families.trio.engine import KEY, TRIO, TrioOptions
 from tests.support import builders
 from tests.support.builders import contract_won, dealt, said
+from tests.support.cases import for_each
 
 DECK = builders.deck(builders.ANY)
 
@@ -132,9 +133,7 @@ REFUSED: list[tuple[str, Game, int, Action, RuleReason]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("title", "game", "seat", "action", "reason"), REFUSED, ids=[row[0] for row in REFUSED]
-)
+@for_each(("title", "game", "seat", "action", "reason"), REFUSED, ids=[row[0] for row in REFUSED])
 def test_refusals(title: str, game: Game, seat: int, action: Action, reason: RuleReason) -> None:
     kept = game
     with pytest.raises(IllegalAction) as caught:

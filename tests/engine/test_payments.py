@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from bot.engine.ledger import Payment, settling_payments
+from tests.support.cases import for_each
 
 CASES = [
     ("the article's example", (-114, 52, 62), ((0, 1, 52), (0, 2, 62))),
@@ -20,9 +21,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("balance", "expect"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
+@for_each(("balance", "expect"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_who_pays_whom(balance: tuple[int, ...], expect: tuple[Payment, ...]) -> None:
     assert settling_payments(balance) == expect
 

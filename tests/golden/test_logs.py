@@ -15,6 +15,7 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.replaying import replay_log
 from tests.properties.walking import TABLES
 from tests.support import builders
+from tests.support.cases import for_each
 
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*/deals/*.txt"))
@@ -84,7 +85,7 @@ def test_golden_deal(path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("preset", "players"), TABLES)
+@for_each(("preset", "players"), TABLES)
 def test_every_preset_has_a_golden_deal(preset: str, players: int) -> None:
     shown = {(log.preset, log.players) for log in map(read, LOGS)}
     assert (preset, players) in shown, f"write a deal of {preset} for {players} in deals/*.txt"

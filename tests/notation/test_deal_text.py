@@ -11,6 +11,7 @@ from bot.notation.deal_text import deal_json, deal_text, json_schema, read_deal_
 from bot.notation.single_deal import BadDeal, SingleDeal, replayed
 from tests.properties.walking import TABLES, random_rules
 from tests.support import builders
+from tests.support.cases import for_each
 from tests.support.walked_deals import recorded
 
 ROOT = Path(__file__).parent.parent.parent
@@ -42,7 +43,7 @@ log
 """
 
 
-@pytest.mark.parametrize(("preset", "players"), TABLES)
+@for_each(("preset", "players"), TABLES)
 def test_text_and_json_bring_back_the_deal(preset: str, players: int) -> None:
     for deal, _ in recorded(builders.rules(preset, players), 5, 3):
         assert read_deal_text(PRESETS, deal_text(PRESETS, deal)) == deal
@@ -57,7 +58,7 @@ def test_house_rules_are_kept(family: str) -> None:
             assert read_deal_json(PRESETS, deal_json(PRESETS, deal)) == deal
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@for_each("path", GOLDEN, ids=lambda path: path.stem)
 def test_the_golden_files_are_read(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     last = replayed(read_deal_text(PRESETS, text))[-1].last
@@ -82,7 +83,7 @@ def changed(old: str, new: str) -> str:
     return MISERE.replace(old, new)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason", "line"),
     [
         ("", "no_preset", 0),

@@ -13,6 +13,7 @@ from bot.notation.deal_text import deal_json, deal_text
 from bot.notation.reading import KINDS, LARGEST, BadImport, read_deals
 from bot.notation.single_deal import SingleDeal, replayed
 from tests.support import builders
+from tests.support.cases import for_each
 from tests.support.published_deals import PPN, PROBLEMS, RASPASY, problem_json
 from tests.support.walked_deals import recorded
 from tools import deal_codes
@@ -90,7 +91,7 @@ def changed(old: bytes, new: bytes) -> bytes:
     return content.replace(old, new)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "kind", "reason"),
     [
         (b"", "", "unknown_kind"),

@@ -23,6 +23,7 @@ from tests.render.walks import (
     rules_for,
 )
 from tests.support import balkan
+from tests.support.cases import for_each
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 OUTCOMES = (
@@ -33,8 +34,8 @@ ROLES = (*("declarer", "volunteer", "dropped", "host", "guest", "caller", "defen
 MOMENTS = ("auction", "reveal", "exchange", "declare", "join", "sole", "kontra", "doubling", "play")
 
 
-@pytest.mark.parametrize("base", [EN, RU])
-@pytest.mark.parametrize("preset", balkan.PRESETS)
+@for_each("base", [EN, RU])
+@for_each("preset", balkan.PRESETS)
 def test_every_word_of_the_family_is_known(preset: str, base: Words) -> None:
     words = table_words(balkan.rules(preset), base)
     for prefix, names in (

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from bot.render.formatting import PHONE_COLUMNS, format_table
 from bot.render.screen import (
     MAX_NAME_LENGTH,
@@ -13,6 +11,7 @@ from bot.render.screen import (
     safe_name,
     unescaped_name,
 )
+from tests.support.cases import for_each
 
 NASTY = [
     "@everyone",
@@ -40,7 +39,7 @@ NASTY = [
 ]
 
 
-@pytest.mark.parametrize("raw", NASTY)
+@for_each("raw", NASTY)
 def test_a_name_is_harmless(raw: str) -> None:
     name = safe_name(raw)
     assert name
@@ -62,7 +61,7 @@ def test_bare_takes_the_escapes_away() -> None:
     assert unescaped_name(safe_name("a_b")) == "a_b"
 
 
-@pytest.mark.parametrize("raw", NASTY)
+@for_each("raw", NASTY)
 def test_a_typed_line_is_stored_as_it_is_shown(raw: str) -> None:
     line = plain_line(raw)
     assert unescaped_name(safe_name(line)) == (line or "?")

@@ -23,6 +23,7 @@ from tests.support.builders import (
     said,
     view_to_act,
 )
+from tests.support.cases import for_each
 
 LEAST: dict[str, OptionSetting] = {"rostov_raspasy": "least_takes"}
 
@@ -103,8 +104,8 @@ def test_a_thrown_talon_lies_open_to_the_end_where_tricks_are_turned_down() -> N
     assert "Talon" in shown(board_screen(build_view(game, None), facts(game), EN))
 
 
-@pytest.mark.parametrize("level", range(6, 11))
-@pytest.mark.parametrize("preset", ["sochi", "leningrad", "rostov", "online_classic"])
+@for_each("level", range(6, 11))
+@for_each("preset", ["sochi", "leningrad", "rostov", "online_classic"])
 def test_the_prices_that_are_told_are_those_that_are_written(preset: str, level: int) -> None:
     """rules/russian.md 4.3, 4.4: of an undertrick, a trick and a missing trick of the defence."""
     agreed = builders.rules(preset)

@@ -44,6 +44,7 @@ from tests.render.walks import (
     walk,
 )
 from tests.support.builders import view_to_act
+from tests.support.cases import for_each
 
 HIDING = PRESETS.rules("sochi", players=3, pool_target=10, reveal_after_deal=False)
 
@@ -349,7 +350,7 @@ def test_leaving_and_voting() -> None:
     assert "resume" in command_texts(table_menu_screen(seen, paused, EN))
 
 
-@pytest.mark.parametrize("preset", PRESETS.names())
+@for_each("preset", PRESETS.names())
 def test_a_suit_stands_in_a_call_once(preset: str) -> None:
     """As its tile or as its name, whatever the rules call their contracts."""
     game = next(

@@ -11,6 +11,7 @@ from bot.engine.rules import BadRules
 from bot.presets import OptionSetting
 from bot.render.rule_text import format_code, offered_values, parse_code
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
+from tests.support.cases import for_each
 
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
 
@@ -67,7 +68,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "why"), FAULTS, ids=range(len(FAULTS)))
+@for_each(("line", "why"), FAULTS, ids=range(len(FAULTS)))
 def test_what_is_wrong_with_a_line_is_said(line: str, why: str) -> None:
     with pytest.raises(BadRules) as fault:
         parse_code(PRESETS, line)

@@ -30,6 +30,7 @@ from tests.render.test_walks import TABLES
 from tests.render.walks import CATALOGUE, walk
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, view_to_act
+from tests.support.cases import for_each
 from tests.support.catalogues import entries
 
 LANGUAGES = tuple(CATALOGUE.languages.values())
@@ -166,7 +167,7 @@ def test_every_list_of_words_is_read() -> None:
 # -- the documents
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         *("six in spades", "six in Firsts", "Firsts", "One", "1", "6 spades", "spades six", "6S"),
@@ -178,7 +179,7 @@ def test_six_spades(typed: str) -> None:
     assert read_actions(opened("sochi"), typed) == ["bid 6S"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "bid"),
     [
         ("six in Seconds", "6C"),
@@ -257,7 +258,7 @@ def test_two_hearts_of_the_viennese_auction_are_told_apart() -> None:
     assert read_actions(first, "herz") == ["bid 4", "bid HE"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("typed", "bid"),
     [
         *(("Bettel", "5"), ("Fünf ohne", "5X"), ("Bettel ohne Kauf", "5X"), ("бетль", "5")),
@@ -306,7 +307,7 @@ def in_play() -> Game:
     return said(in_exchange(), "discard 7C 8C", "declare 7S", "whist", "pass", "closed")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     [
         *("ace of spades", "AS", "as", "A♠", "A♠️", "spades ace", "туз пик", "Пиковый туз", "Т♠"),

@@ -31,6 +31,7 @@ from bot.render.rule_text import (
 from bot.render.words import LOCALE_FOLDER, Words
 from tests.properties.oracles import ORACLES
 from tests.render.walks import CATALOGUE, PRESETS, players_of, rules_for
+from tests.support.cases import for_each
 from tests.support.catalogues import (
     LANGUAGES,
     LOCALES,
@@ -223,7 +224,7 @@ def test_words_to_write_are_named_with_their_languages() -> None:
     assert "plain.sochi (de)" in words_to_write({"en": entries("en"), "de": without})
 
 
-@pytest.mark.parametrize("family", ORACLES)
+@for_each("family", ORACLES)
 def test_every_outcome_and_role_of_a_family_has_its_word(family: str, words: Words) -> None:
     """Those that its walks reach, and no others."""
     spoken, reach = table_words(PRESETS.rules(ORACLES[family].preset), words), ORACLES[family].reach

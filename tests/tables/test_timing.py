@@ -13,6 +13,7 @@ from bot.engine.game import stage_of
 from bot.model.enums import Status
 from bot.model.periods import next_time_of_day
 from bot.tables import Table, moves
+from tests.support.cases import for_each
 from tests.tables.conftest import ANA, START, House, settled
 
 MOSCOW, BERLIN = ZoneInfo("Europe/Moscow"), ZoneInfo("Europe/Berlin")
@@ -42,7 +43,7 @@ TIMES = [
 ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("zone", "hour", "now", "expect"), [row[1:] for row in TIMES], ids=[row[0] for row in TIMES]
 )
 def test_the_next_time_of_day(zone: tzinfo, hour: int, now: str, expect: str) -> None:

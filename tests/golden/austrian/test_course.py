@@ -12,6 +12,7 @@ from bot.engine.view import build_view
 from tests.golden.austrian.asking import CLUBS, choices, contracted, refused
 from tests.support.austrian import dealt
 from tests.support.builders import cards, deal_of, names, said
+from tests.support.cases import for_each
 
 # the draw ---------------------------------------------------------------------------------
 
@@ -57,7 +58,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("before", "line", "reason"), REFUSED)
+@for_each(("before", "line", "reason"), REFUSED)
 def test_what_is_refused_in_the_auction(before: str, line: str, reason: RuleReason) -> None:
     game = said(dealt(), *(part for part in before.split(", ") if part))
     assert refused(game, line) is reason

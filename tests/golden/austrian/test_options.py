@@ -4,8 +4,6 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
-import pytest
-
 from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import Rules
 from bot.presets import OptionSetting
@@ -39,6 +37,7 @@ from tests.golden.austrian.scenes import (
 )
 from tests.golden.options import TAKING_BACK, Case, taking_back
 from tests.support.austrian import dealt_under
+from tests.support.cases import for_each
 
 SEALED: dict[str, OptionSetting] = {
     "premium_set": "hearts_only",
@@ -247,7 +246,7 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.option}-{case.rule}")
+@for_each("case", CASES, ids=lambda case: f"{case.option}-{case.rule}")
 def test_option(case: Case) -> None:
     options.check(case, "viennese")
     assert options.changes_something(case)

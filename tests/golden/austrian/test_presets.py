@@ -10,6 +10,7 @@ from bot.engine.families.austrian.options import AustrianOptions
 from bot.engine.rules import BadRules
 from bot.presets import load_presets, parse_rules, rules_text
 from tests.support import austrian
+from tests.support.cases import for_each
 
 LINES = (Path(__file__).parent / "presets.txt").read_text(encoding="utf-8").splitlines()
 ROWS = [[cell.strip() for cell in line.split("|")] for line in LINES if not line.startswith("#")]
@@ -55,7 +56,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "changes", "reason"), BAD)
+@for_each(("preset", "changes", "reason"), BAD)
 def test_impossible_mixtures_are_refused_with_a_sentence(
     preset: str, changes: dict[str, Any], reason: str
 ) -> None:

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import Hand
@@ -22,6 +20,7 @@ from bot.engine.phases import Declaration, Exchange
 from tests.support import austrian
 from tests.support.austrian import dealt
 from tests.support.builders import cards, deal_of, hand, names, said
+from tests.support.cases import for_each
 
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors.json").read_text(encoding="utf-8")
@@ -29,9 +28,9 @@ CASES: list[dict[str, Any]] = json.loads(
 
 
 def of_kind(kind: str) -> Callable[[Any], Any]:
-    found = [pytest.param(case, id=case["id"]) for case in CASES if case["kind"] == kind]
+    found = [case for case in CASES if case["kind"] == kind]
     assert found
-    return pytest.mark.parametrize("case", found)
+    return for_each("case", found, ids=lambda case: case["id"])
 
 
 def opened(case: dict[str, Any], line: str = "... | ... | ... | ...", pot: int = 0) -> Game:

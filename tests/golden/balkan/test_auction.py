@@ -18,6 +18,7 @@ from tests.golden.balkan.reading import cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
 from tests.support.builders import contract_of, deal_of, said
+from tests.support.cases import for_each
 
 WORDS: dict[str, Action] = {
     "pass": PASS,
@@ -56,7 +57,7 @@ def words_of(game: Game) -> set[str]:
     return {back[a] if a in back else format_action(a).split()[1] for a in choices}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@for_each("case", CASES, ids=lambda case: case["id"])
 def test_worked_auctions(case: dict[str, Any]) -> None:
     expect = case["expect"]
     game = apply_action(_new(case), -1, balkan.deck())
@@ -204,7 +205,7 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "tried", "reason"), REFUSALS)
+@for_each(("line", "tried", "reason"), REFUSALS)
 def test_refusals_have_their_reason(line: str, tried: str, reason: RuleReason) -> None:
     game = said(dealt(), *(builders.texts(line) if line else ()))
     assert refusal(game, tried) is reason

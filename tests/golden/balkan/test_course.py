@@ -13,6 +13,7 @@ from bot.engine.view import build_view
 from tests.support import balkan, builders
 from tests.support.balkan import dealt
 from tests.support.builders import said
+from tests.support.cases import for_each
 
 
 def marks(game: Game) -> dict[str, int]:
@@ -176,8 +177,8 @@ def test_a_void_game_is_nothing_only_when_it_has_ended() -> None:
     assert build_view(game, None).balance == (0, 0, 0)
 
 
-@pytest.mark.parametrize("preset", balkan.PRESETS)
-@pytest.mark.parametrize("abandoned", ["write_off", "void"])
+@for_each("preset", balkan.PRESETS)
+@for_each("abandoned", ["write_off", "void"])
 def test_a_scored_deal_moves_the_balance(preset: str, abandoned: str) -> None:
     """3.9: ten times the column above the mean; the worst columns take the remainder."""
     agreed = balkan.rules(preset, abandoned_game=abandoned)

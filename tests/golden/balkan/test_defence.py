@@ -16,6 +16,7 @@ from bot.presets import OptionSetting
 from tests.golden.balkan.reading import ROLES, cases, rules_of, seat_of
 from tests.support import balkan, builders
 from tests.support.builders import said
+from tests.support.cases import for_each
 
 WORDS: dict[str, Action] = {
     "play": JOIN,
@@ -40,7 +41,7 @@ def words_of(game: Game) -> set[str]:
     return {names[action_verb(action)] for action in builders.actions_of(game)}
 
 
-@pytest.mark.parametrize("case", cases("defence-and-kontra"), ids=lambda case: case["id"])
+@for_each("case", cases("defence-and-kontra"), ids=lambda case: case["id"])
 def test_worked_dialogues(case: dict[str, Any]) -> None:
     agreed, declarer = rules_of(case), seat_of(case["declarer"])
     refas = tuple(int(case["declarer_refa"] and seat == declarer) for seat in range(3))
@@ -80,7 +81,7 @@ def check_end(game: Game, expect: dict[str, Any]) -> None:
     assert callers == ([expect["kontra_by"]] if expect["kontra_by"] else [])
 
 
-@pytest.mark.parametrize("case", cases("first-leads"), ids=lambda case: case["id"])
+@for_each("case", cases("first-leads"), ids=lambda case: case["id"])
 def test_first_leads(case: dict[str, Any]) -> None:
     agreed = rules_of(case)
     at = balkan.carry(agreed, dealer=(seat_of(case["forehand"]) + 2) % 3)

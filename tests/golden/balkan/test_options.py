@@ -4,8 +4,6 @@ A case is a scene and the result expected for every value; at least two results 
 option without a case fails, and so does a value of a choice that no case names.
 """
 
-import pytest
-
 from bot.engine.families.balkan.options import BalkanOptions
 from bot.engine.rules import Rules
 from tests.golden import options
@@ -28,6 +26,7 @@ from tests.golden.balkan.scenes import (
 )
 from tests.golden.options import TAKING_BACK, Case, taking_back
 from tests.support.balkan import dealt_under
+from tests.support.cases import for_each
 
 HAT = {"main 0": 6, "main 1": -40, "main 2": -30}
 ZERO = {"main 0": 0, "main 1": -40, "main 2": -30}
@@ -269,7 +268,7 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
+@for_each("case", CASES, ids=lambda case: case.option)
 def test_option(case: Case) -> None:
     options.check(case, "croatian")
 

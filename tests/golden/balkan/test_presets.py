@@ -10,6 +10,7 @@ from bot.engine.rules import BadRules
 from bot.presets import PRESETS_FOLDER, load_presets, parse_rules, rules_text
 from tests.golden.balkan.reading import cases
 from tests.support import balkan
+from tests.support.cases import for_each
 
 TABLE = cases("presets")
 # the kit's options, and the format of texts: the worked presets do not name them
@@ -81,7 +82,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "reason"), BAD)
+@for_each(("changes", "reason"), BAD)
 def test_impossible_mixtures_are_refused_with_a_sentence(
     changes: dict[str, Any], reason: str
 ) -> None:

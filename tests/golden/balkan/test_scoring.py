@@ -16,6 +16,7 @@ from bot.engine.rules import Rules
 from bot.presets import OptionSetting
 from tests.golden.balkan.reading import carry_of, cases, played, rules_of, seat_of, side_of
 from tests.support import balkan, builders
+from tests.support.cases import for_each
 
 PENALTIES = ("quota_missed", "team_quota_missed", "kontra_lost")
 
@@ -69,7 +70,7 @@ def delta_of(expect: dict[str, Any]) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("case", cases("scoring"), ids=lambda case: case["id"])
+@for_each("case", cases("scoring"), ids=lambda case: case["id"])
 def test_worked_scores(case: dict[str, Any]) -> None:
     agreed = rules_of(case, starting_level=case["start"])
     at = carry_of(agreed, case["before"])
@@ -156,7 +157,7 @@ CALLER = {"caller": (1,), "guest": (2,)}
 HOST = {"host": (1,), "guest": (2,)}
 
 
-@pytest.mark.parametrize(("tricks", "pays"), VOLUNTEERS)
+@for_each(("tricks", "pays"), VOLUNTEERS)
 def test_two_volunteers(tricks: tuple[int, int], pays: tuple[bool, bool]) -> None:
     team = sum(tricks)
     expect = {"main 0": 10 if team < 5 else -10}
@@ -182,8 +183,8 @@ def test_one_volunteer_owes_two(tricks: int) -> None:
     assert found["main 0"] == (6 if tricks < 5 else -6)
 
 
-@pytest.mark.parametrize("team", range(6))
-@pytest.mark.parametrize(("roles", "level", "quota"), [(HOST, 0, 4), (CALLER, 1, 5)])
+@for_each("team", range(6))
+@for_each(("roles", "level", "quota"), [(HOST, 0, 4), (CALLER, 1, 5)])
 def test_host_and_caller_answer_for_both(
     roles: dict[str, tuple[int, ...]], level: int, quota: int, team: int
 ) -> None:
@@ -202,8 +203,8 @@ UNITS = [
 ]
 
 
-@pytest.mark.parametrize(("value", "is_game", "basic"), UNITS)
-@pytest.mark.parametrize("level", [0, 1, 2, 3, 4, 7])
+@for_each(("value", "is_game", "basic"), UNITS)
+@for_each("level", [0, 1, 2, 3, 4, 7])
 def test_units(value: int, is_game: bool, basic: int, level: int) -> None:
     """3.2, with and without an open refa of the declarer."""
     agreed = balkan.rules(preferans_contract=True)

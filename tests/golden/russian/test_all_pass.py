@@ -12,6 +12,7 @@ from bot.engine.view import build_view
 from bot.presets import OptionSetting
 from tests.support import builders
 from tests.support.builders import deal_of, dealt_under, said
+from tests.support.cases import for_each
 
 # H1 wins spades, H2 hearts, H3 diamonds; clubs: H1 has the king, H2 the queen, H3 the jack
 LINE = (
@@ -143,8 +144,8 @@ COSTS = [
 ]
 
 
-@pytest.mark.parametrize(("progression", "cap", "expect"), COSTS)
-@pytest.mark.parametrize("base", [1, 2])
+@for_each(("progression", "cap", "expect"), COSTS)
+@for_each("base", [1, 2])
 def test_cost(progression: str, cap: int | None, expect: tuple[int, ...], base: int) -> None:
     agreed = builders.rules(
         raspasy_progression=progression, raspasy_cost_cap=cap, raspasy_cost_base=base
@@ -183,8 +184,8 @@ EXITS = {
 }
 
 
-@pytest.mark.parametrize("happened", EXITS)
-@pytest.mark.parametrize("exit_on", ["fulfilled", "declared", "fulfilled_whisted"])
+@for_each("happened", EXITS)
+@for_each("exit_on", ["fulfilled", "declared", "fulfilled_whisted"])
 def test_exits(happened: str, exit_on: str) -> None:
     place = ["fulfilled", "declared", "fulfilled_whisted"].index(exit_on)
     ten = "checked" if "checked" in happened else "whisted"

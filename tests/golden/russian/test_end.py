@@ -13,6 +13,7 @@ from bot.engine.view import build_view
 from bot.model.enums import RulingKind
 from bot.presets import OptionSetting
 from tests.support import builders
+from tests.support.cases import for_each
 
 DEALS, TIME, SUM = "deals(5)", "time(60)", "pool_sum(20*players)"
 
@@ -67,7 +68,7 @@ ROUNDS = [
 ]
 
 
-@pytest.mark.parametrize(("end", "finish", "number", "time_up", "expect"), ROUNDS)
+@for_each(("end", "finish", "number", "time_up", "expect"), ROUNDS)
 def test_rounds(end: str, finish: bool, number: int, time_up: bool, expect: bool) -> None:
     """4.10: ``finish_round`` plays on until every player has dealt equally often."""
     found = is_over(

@@ -6,8 +6,6 @@ option without a case fails, and so does a value of a choice that no case names.
 
 from decimal import Decimal
 
-import pytest
-
 from bot.engine.deal import Stage
 from bot.engine.families.russian.options import RussianOptions
 from bot.engine.rules import Rules
@@ -37,6 +35,7 @@ from tests.golden.russian.scenes import (
     unplayed,
 )
 from tests.support.builders import dealt_under
+from tests.support.cases import for_each
 
 REMISE = contract("7C", 3, 1, (1,))  # u = 1, T = 4: mountain 4; B writes 16 + 4
 
@@ -477,7 +476,7 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.option)
+@for_each("case", CASES, ids=lambda case: case.option)
 def test_option(case: Case) -> None:
     options.check(case, "sochi")
     assert options.changes_something(case)

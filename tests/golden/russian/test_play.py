@@ -11,11 +11,12 @@ from bot.engine.view import build_view
 from tests.golden.russian.asking import choices, refusal
 from tests.support import builders
 from tests.support.builders import contract_of, contract_won, deal_of, dealt, dealt_under, said
+from tests.support.cases import for_each
 
 
-@pytest.mark.parametrize("contract", ["7C", "7NT", "M", "MW", "10C"])
-@pytest.mark.parametrize("declarer", [0, 1, 2])
-@pytest.mark.parametrize("dealer", [0, 1, 2, 3])
+@for_each("contract", ["7C", "7NT", "M", "MW", "10C"])
+@for_each("declarer", [0, 1, 2])
+@for_each("dealer", [0, 1, 2, 3])
 def test_forehand_always_leads(contract: str, declarer: int, dealer: int) -> None:
     """AM-01, also as declarer and in misère."""
     game = dealt(players=4, dealer=dealer, misere_without_talon=True)
@@ -40,8 +41,8 @@ EXPOSURE = [
 KINDS = ["open whist", "misère", "checked ten"]
 
 
-@pytest.mark.parametrize(("moment", "declarer_leads", "expect"), EXPOSURE)
-@pytest.mark.parametrize("kind", KINDS)
+@for_each(("moment", "declarer_leads", "expect"), EXPOSURE)
+@for_each("kind", KINDS)
 def test_exposure(
     kind: str, moment: str, declarer_leads: bool, expect: tuple[bool, bool, bool]
 ) -> None:

@@ -10,6 +10,7 @@ from bot.engine.rules import BadRules
 from bot.presets import PRESETS_FOLDER, parse_rules, rules_text
 from tests.golden.russian.reading import option_table
 from tests.support import builders
+from tests.support.cases import for_each
 
 TABLE: Final = option_table()
 FILES: Final = {path.stem: path for path in sorted((PRESETS_FOLDER / "russian").glob("*.toml"))}
@@ -50,8 +51,8 @@ def test_the_table_has_every_preset(preset: str) -> None:
     assert not lacking, f"docs/rules/russian.md 5: add column {column}, the one of {preset}"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("preset", PRESETS)
+@for_each("players", [2, 3, 4])
+@for_each("preset", PRESETS)
 def test_preset_is_as_in_the_table(preset: str, players: int) -> None:
     """``-`` means that the preset never asks; a target without aid caps nothing either."""
     options = builders.rules(preset, players).options.model_dump(mode="json")
@@ -118,7 +119,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "reason"), BAD)
+@for_each(("changes", "reason"), BAD)
 def test_impossible_mixtures_are_refused_with_a_sentence(
     changes: dict[str, Any], reason: str
 ) -> None:
@@ -131,8 +132,8 @@ def test_a_closed_talon_is_no_matter_with_three() -> None:
     assert builders.rules("sochi", 3, raspasy_talon="closed")
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@for_each("preset", PRESETS)
+@for_each("players", [2, 3, 4])
 def test_stored_rules_are_read_back(preset: str, players: int) -> None:
     agreed = builders.rules(preset, players, half_whist=False)
     assert parse_rules(rules_text(agreed)) == agreed

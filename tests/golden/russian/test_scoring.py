@@ -9,6 +9,7 @@ from bot.engine.families import family_of
 from bot.engine.rules import Rules
 from tests.golden.russian.reading import BASE_HALF, cases, cell, rows, seat_of, written
 from tests.support import builders
+from tests.support.cases import for_each
 
 DEALS = cases("deals")
 SYSTEMS = ("sochi", "leningrad", "rostov")
@@ -47,7 +48,7 @@ def game_result(
     return builders.scored_game(agreed, at, deal["contract"], tricks, whisters, declarer, talon)
 
 
-@pytest.mark.parametrize("case", DEALS, ids=lambda case: case["id"])
+@for_each("case", DEALS, ids=lambda case: case["id"])
 def test_worked_deals(case: dict[str, Any]) -> None:
     assert builders.sums(result_of(case).postings) == written(case["expect"]), case["working"]
 
@@ -61,7 +62,7 @@ def test_the_match_of_ru_24_ends() -> None:
     assert after.sheet.total("mountain", 0) == 6
 
 
-@pytest.mark.parametrize("case", cases("contract-table"), ids=lambda case: f"row {case['row']}")
+@for_each("case", cases("contract-table"), ids=lambda case: f"row {case['row']}")
 def test_seed_table_in_the_half_scheme(case: dict[str, Any]) -> None:
     """4.12, row 19 with the consolation the article forgot."""
     expect = case["expect"]
@@ -75,8 +76,8 @@ def test_seed_table_in_the_half_scheme(case: dict[str, Any]) -> None:
     assert set(found) <= set(lines)
 
 
-@pytest.mark.parametrize("system", ["base_half", "sochi", "leningrad"])
-@pytest.mark.parametrize("row", rows("printed-contracts"), ids=lambda row: f"row {row['row']}")
+@for_each("system", ["base_half", "sochi", "leningrad"])
+@for_each("row", rows("printed-contracts"), ids=lambda row: f"row {row['row']}")
 def test_seed_table_under_the_systems(row: dict[str, str], system: str) -> None:
     options = BASE_HALF if system == "base_half" else {}
     agreed = builders.rules("sochi" if system == "base_half" else system, 3, **options)
@@ -89,10 +90,8 @@ def test_seed_table_under_the_systems(row: dict[str, str], system: str) -> None:
     assert " ".join(str(found.get(line, 0)) for line in lines) == row[system]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize(
-    "row", rows("one-whister"), ids=lambda row: f"{row['level']} T={row['defence']}"
-)
+@for_each("system", SYSTEMS)
+@for_each("row", rows("one-whister"), ids=lambda row: f"{row['level']} T={row['defence']}")
 def test_one_whister(row: dict[str, str], system: str) -> None:
     """4.5: the split between the defenders does not matter."""
     defence = int(row["defence"])
@@ -214,8 +213,8 @@ TALONS = [
 ]
 
 
-@pytest.mark.parametrize(("contract", "talon", "units"), TALONS)
-@pytest.mark.parametrize(("system", "factor"), [("sochi", 1), ("leningrad", 2), ("rostov", 1)])
+@for_each(("contract", "talon", "units"), TALONS)
+@for_each(("system", "factor"), [("sochi", 1), ("leningrad", 2), ("rostov", 1)])
 def test_paid_talon(contract: str, talon: str, units: int, system: str, factor: int) -> None:
     """4.6: units times V on the declarer, whether made, failed or not played."""
     agreed = builders.rules(system, 4)

@@ -17,6 +17,7 @@ from bot.presets import OptionSetting
 from tests.golden.russian.asking import choices, claims_of, refusal, result_of
 from tests.support import builders
 from tests.support.builders import deal_of, names, said, table_seen
+from tests.support.cases import for_each
 
 DUMMY = 2
 
@@ -144,9 +145,9 @@ REMISE = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "expect"), REMISE)
-@pytest.mark.parametrize("sharing", ["individual", "gentleman_single", "gentleman_all"])
-@pytest.mark.parametrize("to", ["whisters", "defenders", "defenders_and_dealer"])
+@for_each(("preset", "expect"), REMISE)
+@for_each("sharing", ["individual", "gentleman_single", "gentleman_all"])
+@for_each("to", ["whisters", "defenders", "defenders_and_dealer"])
 def test_nobody_shares_a_remise(preset: str, expect: dict[str, int], sharing: str, to: str) -> None:
     """Rule 8: no gentleman's whist, and the consolation is the whister's."""
     agreed = builders.rules(preset, 2, whist_sharing=sharing, consolation_to=to)
@@ -351,8 +352,8 @@ SETTLED = [
 ]
 
 
-@pytest.mark.parametrize(("preset", "sheet", "expect"), SETTLED)
-@pytest.mark.parametrize("rounding", ["combined", "separate"])
+@for_each(("preset", "sheet", "expect"), SETTLED)
+@for_each("rounding", ["combined", "separate"])
 def test_everything_is_whole(
     preset: str, sheet: dict[str, int], expect: tuple[int, int], rounding: str
 ) -> None:

@@ -7,6 +7,7 @@ from bot.engine.game import to_act
 from tests.golden.russian.asking import choices, result_of
 from tests.support import builders
 from tests.support.builders import contract_won, deal_of, dealt, dealt_under, said
+from tests.support.cases import for_each
 
 WHIST = [
     # level, options, answers given, the next question (seat, choices)
@@ -28,7 +29,7 @@ WHIST = [
 ]
 
 
-@pytest.mark.parametrize(("contract", "options", "answers", "expect"), WHIST)
+@for_each(("contract", "options", "answers", "expect"), WHIST)
 def test_whist_questions(
     contract: str, options: dict[str, bool], answers: str, expect: tuple[int, str]
 ) -> None:
