@@ -227,9 +227,12 @@ def _declining_first(said: Sequence[Action]) -> list[Action]:
     return sorted(said, key=lambda action: action not in _DECLINING)
 
 
+_CARDS_AND_CLAIMS: Final = frozenset({act.Play, act.Claim})  # dozens of them are legal at once
+
+
 def remark_blocks(view: SeatView, words: TableWords) -> tuple[screen.Block, ...]:
     """Return the buttons of calls beside the cards; claims have a screen of their own."""
-    said = [a for a in view.legal if not isinstance(a, act.Play | act.Claim)]
+    said = [action for action in view.legal if type(action) not in _CARDS_AND_CLAIMS]
     if not said:
         return ()
     rows = button_rows([answer_button(action, view, words) for action in _declining_first(said)])

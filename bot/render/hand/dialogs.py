@@ -37,7 +37,7 @@ from bot.ui_commands.view_commands import ShowMorePage, ShowRules, ShowTableInWo
 
 
 def legal_claims(view: SeatView) -> tuple[Claim, ...]:
-    return tuple(action for action in view.legal if isinstance(action, Claim))
+    return tuple([action for action in view.legal if isinstance(action, Claim)])
 
 
 def claim_screen(
