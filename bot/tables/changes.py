@@ -26,6 +26,7 @@ from bot.tables.state import (
     ChangeContext,
     TableState,
     is_present_human,
+    known_level,
     refuse_at_event,
     refuse_if_over,
     refuse_unless_host_in_lobby,
@@ -162,7 +163,7 @@ def _seat_to_join(state: TableState) -> Seat:
 
 def _default_level(state: TableState, at: ChangeContext) -> str:
     there = [sitting.robot for sitting in state.seat_holders if sitting.robot is not None]
-    return at.known_level(there[-1]) if there else at.default_level
+    return known_level(there[-1], at.levels) if there else at.default_level
 
 
 def _require_level(at: ChangeContext, level: str) -> str:

@@ -8,7 +8,7 @@ deck's seed determines all cards, so it stays secret until the rules show them
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple, Self
@@ -125,6 +125,11 @@ _NOT_PLAYING: Final = {
 }
 
 
+def known_level(level: str, levels: Sequence[str]) -> str:
+    """Return a stored level, or the weakest one if it does not exist (any more, or yet)."""
+    return level if level in levels else levels[0]
+
+
 class ChangeContext(NamedTuple):
     """The context of a change: its time (unix seconds) and the robot levels, weakest first.
 
@@ -135,10 +140,6 @@ class ChangeContext(NamedTuple):
     levels: tuple[str, ...]
     default_level: str
     seed: bytes
-
-    def known_level(self, level: str) -> str:
-        """Return a stored level, or the weakest one if it does not exist (any more, or yet)."""
-        return level if level in self.levels else self.levels[0]
 
     def level_for(self, row: records.GameRow) -> str:
         """Return the level of a robot that nobody chose; at an event's tables all have one."""

@@ -36,6 +36,7 @@ from bot.tables.state import (
     TableState,
     asked_and_answered,
     is_present_human,
+    known_level,
     with_game,
 )
 from bot.tables.take_backs import games_since_action
@@ -260,7 +261,7 @@ class TableServices(Record):
 
     def known_level(self, level: str) -> str:
         """Return a stored level, or the weakest one if it does not exist."""
-        return self.change_context().known_level(level)
+        return known_level(level, self.levels)
 
     def change_context(self) -> ChangeContext:
         """Return the context of a change that is made now."""
