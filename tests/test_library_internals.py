@@ -16,7 +16,6 @@ import pytest
 import simcord.preview
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, handle_message_parameters
-from discord.webhook import async_
 from discord.webhook.async_ import AsyncWebhookAdapter
 from PIL import Image
 from simcord import _clock, _settlement
@@ -24,7 +23,7 @@ from simcord.env import Env
 from simcord.preview import _action_plans, _media, _pages, _server
 
 from bot.cli.live_simulation import decode_images_here
-from bot.discord_ui.delivery import KeptAttachment, decode_json, edit_parameters, encode_json
+from bot.discord_ui.delivery import KeptAttachment, edit_parameters
 from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
 
@@ -130,7 +129,7 @@ def test_each_private_part_is_used_in_one_file() -> None:
     delivery = READ_IN["discord.py"][2]
     assert files.keys() == {READ_IN["aiosqlite"][1], READ_IN["simcord"][1], delivery}
     assert files[READ_IN["aiosqlite"][1]] == {"_conn"}  # _execute is a name of bot too
-    assert files[delivery] == {"_parent", "_to_json", "_from_json"}
+    assert files[delivery] == {"_parent"}
     assert "_parent" in discord.InteractionResponse.__slots__
 
 
@@ -166,33 +165,6 @@ def test_an_edit_says_what_the_library_would_say() -> None:
         assert rest == their_rest
         said = {**json.loads(first["value"]), "tts": False}
         assert said == json.loads(their_first["value"])
-
-
-def test_json_is_read_and_written_by_two_functions_of_discord() -> None:
-    """Each use of JSON in the library looks them up in its module of utilities."""
-    sources = [inspect.getsource(one) for one in (discord.gateway, discord.http, async_)]
-    assert all(re.search(r"utils\._(from|to)_json\(", source) for source in sources)
-    assert not any(re.search(r"\bjson\.(loads|dumps)", source) for source in sources)
-    assert {"_to_json", "_from_json"} <= vars(discord.utils).keys()
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"content": "ж ♠ 🂡", "flags": 1 << 15, "parts": [None, True, -1, 0.5, []]},
-        "half of a pair: \ud83c",
-        {1: 2**80, "kind": discord.ButtonStyle.primary.value},
-    ],
-)
-def test_json_is_what_the_standard_library_reads_and_writes(value: object) -> None:
-    text = json.dumps(value)
-    assert json.loads(encode_json(value)) == decode_json(text) == json.loads(text)
-
-
-@pytest.mark.parametrize("text", ["", "{", "nothing", "[1] [2]"])
-def test_what_is_no_json_is_refused_as_by_the_standard_library(text: str) -> None:
-    with pytest.raises(json.JSONDecodeError):
-        decode_json(text)
 
 
 def test_discord_has_the_requests_below_its_edits() -> None:

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.app import lifecycle, wiring
 from bot.app.overrides import BotOverrides
 from bot.config.settings import Settings
-from bot.discord_ui.delivery import LimitedConnector, speed_up_json
+from bot.discord_ui.delivery import LimitedConnector
 from bot.monitoring import MonitoredBot
 from bot.store import Store
 from bot.store.admin.host_commands import BackupFolder
@@ -32,7 +32,6 @@ class PreferansBot(commands.AutoShardedBot):
         overrides = overrides or BotOverrides(robot_pace=settings.robot_pace_seconds)
         # The library would warn a host that packages for voice are missing: nothing here speaks.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-        speed_up_json()
         super().__init__(
             command_prefix=commands.when_mentioned,
             intents=discord.Intents(guilds=True),

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 import aiohttp
 import discord
-import msgspec
 from discord import InteractionResponseType, ui
 from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import async_context
@@ -46,38 +45,6 @@ log = logging.getLogger(__name__)
 def nonce_of(purpose: str) -> str:
     """Return a nonce for a purpose: short enough for Discord, and equal for equal purposes."""
     return hashlib.blake2b(purpose.encode(), digest_size=12).hexdigest()
-
-
-# JSON of all requests, responses and events, by msgspec.
-#
-# The library reads and writes JSON by the standard library, unless orjson is installed. msgspec
-# takes a fifth of the time, and writes other than Latin letters as they are, in a third of the
-# bytes. What it refuses, such as half of a surrogate pair, goes the library's way.
-
-_ENCODER, _DECODER = msgspec.json.Encoder(), msgspec.json.Decoder()
-
-
-def encode_json(value: object) -> str:
-    """Return a value as JSON."""
-    try:
-        return _ENCODER.encode(value).decode()
-    except (TypeError, ValueError, msgspec.MsgspecError):
-        return json.dumps(value, separators=(",", ":"))
-
-
-def decode_json(text: str) -> object:
-    """Return the value of a JSON text.  ValueError for anything else."""
-    try:
-        found: object = _DECODER.decode(text)
-    except (ValueError, msgspec.MsgspecError):
-        found = json.loads(text)
-    return found
-
-
-def speed_up_json() -> None:
-    """Have the library read and write JSON by the functions above."""
-    setattr(discord.utils, "_to_json", encode_json)  # noqa: B010  mypy takes them for constants
-    setattr(discord.utils, "_from_json", decode_json)  # noqa: B010
 
 
 # Edits as plain requests.
@@ -138,7 +105,7 @@ def edit_parameters(
     }
     if not files:
         return MultipartParameters(payload, None, None)
-    text: BodyPart = {"name": "payload_json", "value": encode_json(payload)}
+    text: BodyPart = {"name": "payload_json", "value": json.dumps(payload, separators=(",", ":"))}
     return MultipartParameters(None, [text, *starmap(_file_part, enumerate(files))], files)
 
 
