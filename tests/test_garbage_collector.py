@@ -56,6 +56,7 @@ def test_rubbish_is_found_while_it_is_young() -> None:
     assert sum(one() is not None for one in rubbish) < 6_000
 
 
+@pytest.mark.slow
 def test_memory_in_large_pages_is_as_it_was() -> None:
     kept = [f"{n:32}" for n in range(200_000)]
     joined = join_to_large_pages()

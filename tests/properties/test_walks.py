@@ -184,6 +184,7 @@ def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
             check_refusals(step.after, chance, 12)
 
 
+@pytest.mark.sampled(quick=2)
 @walked
 def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
     """Replay from text lines, in one go and from a position on the way."""
@@ -199,6 +200,7 @@ def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
         assert replay_log(games[middle], lines[middle:end]) == games[end]
 
 
+@pytest.mark.sampled(quick=2)
 @walked
 def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> None:
     """Checked at every stage, for every seat and for the channel."""

@@ -133,7 +133,7 @@ def test_a_match_for_time_says_when_it_is_over() -> None:
     assert said not in texts(board_screen(seen, FACTS, EN))[0]
 
 
-@pytest.mark.sampled(quick=7)
+@pytest.mark.sampled(suite=7)
 @pytest.mark.parametrize("words", CATALOGUE.languages.values(), ids=CATALOGUE.languages)
 @pytest.mark.parametrize(("preset", "players"), SEATINGS)
 def test_every_house_rule_stands_in_a_form(words: Words, preset: str, players: int) -> None:
