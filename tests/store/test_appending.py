@@ -384,6 +384,7 @@ async def test_a_lock_beside_a_guilty_member_is_told_and_ends_no_writer(
 
 
 @on_file
+@pytest.mark.usefixtures("tmp_path")  # a new file: one that was used before has free pages
 async def test_a_full_disk_is_told_and_then_over(store: Store) -> None:
     games = [await new_game(store) for _ in range(5)]
     ((pages,),) = await store.game_queries._rows("PRAGMA page_count")
