@@ -491,7 +491,7 @@ def new_bot(
 @cache
 def _settings(level: RobotLevel, surroundings: tuple[str | None, ...]) -> Settings:
     """Return the settings of a bot, read once for each environment: a sixth of a start."""
-    return Settings(robot_level=level, same_deck_minutes=0)
+    return Settings.load(None).model_copy(update={"robot_level": level, "same_deck_minutes": 0})
 
 
 async def drawn_here(picture: Picture) -> bytes:
