@@ -75,6 +75,7 @@ class Austrian(Oracle):
             "resting",
         },
         reasons={*Why},
+        first=(367, 31, 53, 146, 240, 162, 462),
     )
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:

@@ -75,6 +75,7 @@ class Balkan(Oracle):
             "no_kontra",
         },
         reasons={*Why},
+        first=(810, 926, 708, 13, 305, 16, 514),
     )
 
     def choose(self, choices: tuple[Action, ...], chance: random.Random) -> Action:

@@ -58,7 +58,10 @@ class Extent(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Everything that this many mixtures must reach: else the walks prove little."""
+    """Everything that this many mixtures must reach: else the walks prove little.
+
+    The mixtures of ``first`` reach it among themselves, as long as rules and walks are as they are.
+    """
 
     seeds: int
     deals: int
@@ -67,6 +70,7 @@ class Reach(NamedTuple):
     outcomes: set[str]
     roles: set[str]
     reasons: set[str]
+    first: tuple[int, ...] = ()
 
 
 class Oracle:
