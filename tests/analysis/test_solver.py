@@ -7,6 +7,7 @@ import json
 from functools import cache
 from itertools import count as count_from
 from itertools import permutations
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -28,6 +29,7 @@ from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
 from tests.analysis.deals import RULES_OF_PLAY
 from tests.properties.walking import WALKS
+from tests.support.cases import for_each
 
 pytestmark = pytest.mark.usefixtures("form")
 
@@ -171,14 +173,14 @@ def _dotted(text: str, suits: list[str]) -> int:
 KNOWN: Final = known_deals()
 
 
-@pytest.mark.parametrize(
-    "known",
-    [
-        pytest.param(known, marks=() if number % 4 == 0 else pytest.mark.slow, id=known.name)
-        for number, known in enumerate(KNOWN)
-    ],
-)
+@for_each("known", KNOWN[::4], ids=attrgetter("name"))
 def test_known_deals(known: Known) -> None:
+    assert solve(known.cards, known.contract) == known.tricks
+
+
+@pytest.mark.slow
+@for_each("known", (known for place, known in enumerate(KNOWN) if place % 4), attrgetter("name"))
+def test_the_other_known_deals(known: Known) -> None:
     assert solve(known.cards, known.contract) == known.tricks
 
 

@@ -104,6 +104,7 @@ def test_what_a_beginner_forgets_is_a_side_card_that_fell_some_tricks_ago() -> N
     assert changed > 5
 
 
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_equal_views_and_seeds_give_equal_choices(seed: int) -> None:
