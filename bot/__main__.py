@@ -3,10 +3,12 @@
 import gc
 import sys
 
+_COLLECTS = gc.isenabled()
 gc.disable()  # what is imported stays in memory: a collection would find nothing in it
 from bot.cli.main import main  # noqa: E402
 
-gc.enable()
+if _COLLECTS:
+    gc.enable()
 
 __all__ = ["main"]
 

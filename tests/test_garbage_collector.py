@@ -1,7 +1,9 @@
 """Garbage collector and memory, as they are set for a bot with many tables."""
 
 import gc
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from weakref import ref
 
@@ -22,6 +24,19 @@ def usual() -> Iterator[None]:
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_who_imports_the_command_line_keeps_their_collector(
+    monkeypatch: pytest.MonkeyPatch, *, collects: bool
+) -> None:
+    monkeypatch.delitem(sys.modules, "bot.__main__", raising=False)
+    (gc.enable if collects else gc.disable)()
+    try:
+        import_module("bot.__main__")
+        assert gc.isenabled() == collects
+    finally:
+        gc.enable()
 
 
 def full_ones() -> int:
