@@ -8,9 +8,12 @@ fixtures of their own, take long, or are run alone.
 import functools
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 Test = Callable[..., None]
+_FAILURES: Final = (Exception, pytest.fail.Exception)  # the second where nothing was raised
 
 
 def for_each(
@@ -18,8 +21,12 @@ def for_each(
     cases: Iterable[Any],
     ids: Iterable[object] | Callable[..., object] | None = None,
 ) -> Callable[[Test], Test]:
-    """Run the test with every case; takes the arguments of ``pytest.mark.parametrize``."""
-    rows = list(cases)
+    """Run the test with every case; takes the arguments of ``pytest.mark.parametrize``.
+
+    ValueError for no case at all, and for a test that would have to be awaited.
+    """
+    if not (rows := list(cases)):
+        raise ValueError("a test without cases cannot fail")
     of_one = isinstance(names, str)
     keys = (names,) if isinstance(names, str) else names
     if ids is None or callable(ids):
@@ -28,18 +35,23 @@ def for_each(
         called = [str(one) for one in ids]
 
     def of_all(test: Test) -> Test:
+        if inspect.iscoroutinefunction(test):
+            raise ValueError("nobody would await the test")
+
         @functools.wraps(test)
         def tested(**fixtures: object) -> None:
-            failed = []
+            failed: list[BaseException] = []
             for row, name in zip(rows, called, strict=True):
                 values = (row,) if of_one else row
                 try:
                     test(**fixtures, **dict(zip(keys, values, strict=True)))
-                except Exception as error:
+                except _FAILURES as error:
                     error.add_note(f"{', '.join(keys)}: {name}")
                     failed.append(error)
+            if len(failed) == 1:
+                raise failed[0]
             if failed:
-                raise failed[0] if len(failed) == 1 else ExceptionGroup("some cases fail", failed)
+                raise BaseExceptionGroup("some cases fail", failed)
 
         own = inspect.signature(test)
         left = [value for name, value in own.parameters.items() if name not in keys]

@@ -1,6 +1,8 @@
 """A test of many cases fails for every case that fails, by its name, and keeps its fixtures."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,6 +38,12 @@ def is_two_or_four(number: int) -> None:
     assert number in (2, 4), "odd"
 
 
+@for_each("text", ["1", "one", "2"])
+def is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="one"):
+        int(text)
+
+
 def test_each_case_that_fails_is_named() -> None:
     with pytest.raises(ExceptionGroup) as several:
         is_even()
@@ -44,3 +52,21 @@ def test_each_case_that_fails_is_named() -> None:
     with pytest.raises(AssertionError, match="odd") as one:
         is_two_or_four()
     assert one.value.__notes__ == ["number: 3"]
+
+
+def test_a_case_in_which_nothing_is_raised_is_named() -> None:
+    with pytest.raises(BaseExceptionGroup) as several:
+        is_refused()
+    notes = [error.__notes__ for error in several.value.exceptions]
+    assert notes == [["text: 1"], ["text: 2"]]
+
+
+def test_what_cannot_fail_is_no_test() -> None:
+    async def awaited(number: int) -> None:
+        assert number
+
+    test: Callable[..., Any] = awaited
+    with pytest.raises(ValueError, match="without cases"):
+        for_each("number", [])
+    with pytest.raises(ValueError, match="await"):
+        for_each("number", [1])(test)
