@@ -57,6 +57,7 @@ from tests.support.simcord_timeouts import (
     find_callbacks_by_identity,
     look_at_few_timers,
     look_once_at_a_busy_bot,
+    read_the_clock_at_once,
 )
 from tests.support.stored import forget, with_layout
 from tests.support.stored_tables import Person
@@ -99,6 +100,7 @@ def translate_commands_once() -> None:
 exempt_table_timers()
 look_at_few_timers()
 look_once_at_a_busy_bot()
+read_the_clock_at_once()
 find_callbacks_by_identity()
 decode_images_here()  # a page of pictures starts no process for each of them
 keep_parsers()
