@@ -6,6 +6,7 @@ thousands of times.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from bot.engine.cards import Card, Hand
@@ -77,9 +78,23 @@ class ContractChoice:
     def mean(self, tricks: Sequence[Sequence[float]], chances: Sequence[float] = ()) -> float:
         """Return the mean value over samples of ``tricks``, each with its chance of no trick."""
         if not self.takes_none:
-            return sum([self.best(each)[0] for each in tricks]) / len(tricks)
+            return sum([self._value(each, 0.0) for each in tricks]) / len(tricks)
         pairs = zip(tricks, chances, strict=True)
-        return sum([self.best(each, chance)[0] for each, chance in pairs]) / len(tricks)
+        return sum([self._value(each, chance) for each, chance in pairs]) / len(tricks)
+
+    def _value(self, tricks: Sequence[float], chance: float) -> float:
+        """Return the value that ``best`` finds."""
+        most = -inf
+        for strain in self._strains:
+            expected = tricks[strain.trump] + strain.shift
+            value = strain.best_at(evaluation.to_tenths(expected))[0]
+            if value > most:
+                most = value
+        for worth, _, _ in self._chances:
+            value = worth(chance)
+            if value > most:
+                most = value
+        return most
 
     def best_discard(
         self,
@@ -97,7 +112,7 @@ class ContractChoice:
             for high in cards[n + 1 :]:
                 kept = hand & ~(1 << low | 1 << high)
                 likely = chance(kept) if chance is not None and self.takes_none else 0.0
-                value = self.best(evaluation.tricks_by_strain(kept), likely)[0]
+                value = self._value(evaluation.tricks_by_strain(kept), likely)
                 if bonus is not None:
                     value += bonus(kept)
                 if found[0] >= 0 and value < most - _ROUNDED:

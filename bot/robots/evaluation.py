@@ -275,8 +275,11 @@ def value_after_discards(tables: SuitTables, hand: int) -> float:
     if c < d:
         c, d = d, c
     # one card of each of the two best suits, or two of one suit
-    apart = a + max(b, c) if a >= c else c + max(d, a)
-    return t[i] + u[j] + v[k] + w[m] + max(apart, two[i], two_[j], two__[k], _two[m])
+    most = a + (b if b >= c else c) if a >= c else c + (d if d >= a else a)
+    for both in (two[i], two_[j], two__[k], _two[m]):  # ``max`` boxes every number
+        if both > most:
+            most = both
+    return t[i] + u[j] + v[k] + w[m] + most
 
 
 @lru_cache(maxsize=64)
@@ -423,7 +426,9 @@ _MOST_EXPECTED: Final = 10.5
 
 def to_tenths(expected: float) -> int:
     """Return expected tricks in tenths, the integer that indexes the cached tables."""
-    return round(max(0.0, min(_MOST_EXPECTED, expected)) * _TENTHS)
+    if expected <= 0.0:
+        return 0
+    return round((_MOST_EXPECTED if expected > _MOST_EXPECTED else expected) * _TENTHS)
 
 
 @lru_cache(maxsize=2048)

@@ -23,6 +23,7 @@ from bot.engine.actions import (
     Propose,
     Seal,
 )
+from bot.engine.cards import Card
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.austrian import contracts, options
 from bot.engine.families.austrian.contracts import GAME, HEARTS, NUMBERS, contract_of
@@ -411,14 +412,17 @@ _LEAST_BUY_VALUE: Final = 1.0  # least value of an after-buy, in tenths of the a
 
 def discard(view: SeatView) -> Action:
     """Return the discard that leaves the ten cards and the contract of the highest value."""
-    table, prices, hand = view.open_deal, contract_stakes(view), int(view.hand)
+    table, prices = view.open_deal, contract_stakes(view)
     names = contracts.contracts_from(table.declared_contract.name, prices.options.top)
+    return DISCARDS[_best_discard(names, prices, int(view.hand))]
 
+
+@lru_cache(maxsize=64)  # each option of a call asks for the same hands
+def _best_discard(names: tuple[str, ...], prices: ContractStakes, hand: int) -> tuple[Card, Card]:
     def bonus(kept: int) -> float:
         return ace_bonus(kept, prices)
 
-    choice = choice_of(names, prices)
-    return DISCARDS[choice.best_discard(hand, bettel_probability, bonus)]
+    return choice_of(names, prices).best_discard(hand, bettel_probability, bonus)
 
 
 def declare(view: SeatView) -> Action:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from bot.engine import actions as act
 from bot.engine import deal, rules, view
 from bot.engine.actions import DISCARDS, Action, Bid, Declare, Kontra
+from bot.engine.cards import Card
 from bot.engine.deal import Contract, Stage
 from bot.engine.families.balkan import contracts, scoring
 from bot.engine.families.balkan.contracts import is_all_or_nothing
@@ -372,12 +373,18 @@ def discard(view: SeatView) -> Action:
     names = contracts.contracts_from(
         BalkanOptions.of(view.rules), contracts.value_of(table.declared_contract.name)
     )
-    hand, leads = int(view.hand), table.seats[0] == view.seat
+    leads = table.seats[0] == view.seat
+    return DISCARDS[_best_discard(names, is_two_idle(view), int(view.hand), leads)]
 
+
+@lru_cache(maxsize=64)  # each option of a call asks for the same hands
+def _best_discard(
+    names: tuple[str, ...], idle_two: bool, hand: int, leads: bool
+) -> tuple[Card, Card]:
     def chance(kept: int) -> float:
         return _bettel_probability(evaluation.misere_probability(kept, leads))
 
-    return DISCARDS[choice_of(names, is_two_idle(view)).best_discard(hand, chance)]
+    return choice_of(names, idle_two).best_discard(hand, chance)
 
 
 def declare(view: SeatView) -> Action:

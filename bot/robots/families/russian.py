@@ -11,6 +11,7 @@ from typing import Final
 from bot.engine import actions as act
 from bot.engine import rules, view
 from bot.engine.actions import CONCEDE, DISCARDS, Action, Bid, Declare
+from bot.engine.cards import Card
 from bot.engine.deal import Contract, Stage, player_seats
 from bot.engine.families.russian import contracts, options
 from bot.engine.families.russian.contracts import LEVEL, RANK, TRICK_BIDS, VALUE, level_and_trump
@@ -204,7 +205,12 @@ def discard(view: SeatView) -> Action:
     if table.declared_contract.is_misere:
         return DISCARDS[evaluation.safest_discard(hand, table.seats[0] == view.seat)]
     names = contracts.contracts_from(table.declared_contract.name)
-    return DISCARDS[choice_of(names).best_discard(hand)]
+    return DISCARDS[_best_discard(names, hand)]
+
+
+@lru_cache(maxsize=64)  # each option of a call asks for the same hands
+def _best_discard(names: tuple[str, ...], hand: int) -> tuple[Card, Card]:
+    return choice_of(names).best_discard(hand)
 
 
 def declare(view: SeatView) -> Action:
