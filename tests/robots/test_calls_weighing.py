@@ -105,6 +105,24 @@ def test_an_option_far_behind_is_not_looked_at_again() -> None:
     assert len(tally.values[PLAIN]) == 20
 
 
+@pytest.mark.parametrize(
+    ("behind", "spread", "looked"),
+    [(90.0, 1.0, range(2, 3)), (90.0, 30.0, range(3, 4)), (5.0, 30.0, range(6, 41))],
+)
+def test_a_bid_far_behind_is_left_before_the_sixth_world(
+    behind: float, spread: float, looked: range
+) -> None:
+    """Two worlds know the error badly, so an option must be four times as far behind."""
+
+    def value(number: int, option: CallOption) -> Prospect:
+        return Prospect((spread if number % 2 else 0.0) - behind if option == OTHER else 0.0, None)
+
+    tally = weigh_options(
+        OPTIONS, PLAIN, [1.0] * 40, value, lambda: False, TEMPERS, errors=2.5, early=True
+    )
+    assert len(tally.values[OTHER]) in looked
+
+
 @pytest.mark.parametrize(("errors", "looked"), [(2.5, range(6, 13)), (None, range(40, 41))])
 def test_a_move_leaves_an_option_without_hope_and_a_hint_looks_on(
     errors: float | None, looked: range

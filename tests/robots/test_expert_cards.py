@@ -211,5 +211,21 @@ def test_the_club_robot_thinks_less() -> None:
     assert isinstance(short, Advice)
 
 
+def test_a_clear_card_needs_fewer_layouts_than_its_hint() -> None:
+    """Twenty layouts decide if no other card is close to the best one; a hint counts in fifty."""
+    looked = []
+    for game in moments("sochi", 3, range(4), 5):
+        seen = build_view(game, asked(game))
+        if not isinstance(seen.legal[0], Play) or LayoutSpace(seen).count < 100:
+            continue
+        move, hint = (
+            card_play.advise_card(seen, Random(1), effort).layouts
+            for effort in (EXPERT_EFFORT, card_play.HINT_EFFORT)
+        )
+        looked.append((move, hint))
+    assert (20, 50) in looked
+    assert (100, 100) in looked
+
+
 def test_levels_go_by_name() -> None:
     assert tuple(ROBOTS) == ("beginner", "club", "expert")

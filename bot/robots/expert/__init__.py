@@ -28,7 +28,7 @@ class Expert:
     def advise(self, view: view.SeatView, rng: Random) -> Advice:
         """Return the choice of the seat to act, with the weighed options and the reasons."""
         if view.stage is deal.Stage.PLAY:
-            return _advise_in_play(view, rng)
+            return _advise_in_play(view, rng, card_play.EXPERT_EFFORT)
         if view.stage is deal.Stage.CLAIM:
             found = card_play.advise_claim(
                 view, rng, card_play.EXPERT_EFFORT.layouts, card_play.EXPERT_EFFORT.nodes
@@ -37,18 +37,22 @@ class Expert:
         return call_choice.advise_call(view, rng)
 
     def explain(self, view: view.SeatView, rng: Random) -> Advice:
-        """Return the advice for a person: calls are weighed in more layouts than for a move."""
-        if view.stage in (deal.Stage.PLAY, deal.Stage.CLAIM):
+        """Return the advice for a person, which rests on more layouts than a move."""
+        if view.stage is deal.Stage.PLAY:
+            return _advise_in_play(view, rng, card_play.HINT_EFFORT)
+        if view.stage is deal.Stage.CLAIM:
             return self.advise(view, rng)
         return call_choice.advise_call(view, rng, patient=True)
 
     def choose(self, view: view.SeatView, rng: Random) -> actions.Action:
         """Return one of ``view.legal``."""
         if view.stage is deal.Stage.PLAY:
-            return _advise_in_play(view, rng, explains=False).action
+            return _advise_in_play(view, rng, card_play.EXPERT_EFFORT, explains=False).action
         return self.advise(view, rng).action
 
 
-def _advise_in_play(view: view.SeatView, rng: Random, explains: bool = True) -> Advice:
+def _advise_in_play(
+    view: view.SeatView, rng: Random, effort: card_play.SearchEffort, explains: bool = True
+) -> Advice:
     said = call_choice.advise_in_play(view, rng)
-    return said or card_play.advise_card(view, rng, explains=explains)
+    return said or card_play.advise_card(view, rng, effort, explains)

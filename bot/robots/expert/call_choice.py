@@ -207,6 +207,7 @@ class CallEffort(NamedTuple):
     least: int  # layouts before anything is concluded
     caution: float  # standard errors
     rivals: int = 1  # options examined to the end, whatever they are worth
+    early: bool = False  # what is far behind may go from the second layout on
 
 
 _WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
@@ -272,7 +273,8 @@ def _call_effort(
     is_high = contract is not None and contract.level >= _HIGH_LEVEL and contract.trump >= 0
     is_doubted = is_high and view.stage is Stage.DEFENCE
     caution = _CAUTION_AGAINST_HIGH if is_doubted else option_weighing.BETTER_ERRORS
-    return CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, option_weighing.LEAST_WORLDS, caution)
+    effort = CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, option_weighing.LEAST_WORLDS, caution)
+    return effort._replace(early=view.stage is Stage.DEFENCE)
 
 
 def _bid_effort(
@@ -287,9 +289,8 @@ def _bid_effort(
     elif _is_war(view):
         effort = _WAR
     else:
-        effort = CallEffort(
-            _LAYOUTS[Stage.AUCTION], 1, option_weighing.LEAST_WORLDS, strategy.bid_caution
-        )
+        least, caution = option_weighing.LEAST_WORLDS, strategy.bid_caution
+        effort = CallEffort(_LAYOUTS[Stage.AUCTION], 1, least, caution, early=factor == 1)
     return effort._replace(layouts=factor * effort.layouts, work=max(factor, effort.work))
 
 
@@ -370,6 +371,7 @@ def _weigh_in_worlds(
         effort.least,
         effort.rivals,
         effort.caution if effort.rivals == 1 else None,
+        effort.early and effort.rivals == 1,
     )
     return tuple(found), tally
 

@@ -32,6 +32,7 @@ from bot.robots.worlds import sample_layouts
 class SearchEffort(NamedTuple):
     """The effort a level spends on a card."""
 
+    first: int  # layouts that decide alone where no other card is close
     layouts: int  # tested for the aim
     exact: int  # of them solved for tricks, while many are left
     nodes: int  # of the solver, for one decision
@@ -39,13 +40,16 @@ class SearchEffort(NamedTuple):
     for_both: bool = True  # price a defender's cards for both defenders
 
 
-EXPERT_EFFORT: Final = SearchEffort(layouts=50, exact=20, nodes=70_000, believes=True)
-CLUB_EFFORT: Final = SearchEffort(layouts=10, exact=5, nodes=15_000, believes=True)
+EXPERT_EFFORT: Final = SearchEffort(first=20, layouts=50, exact=20, nodes=70_000, believes=True)
+# a hint gives numbers, so it rests on all layouts, and its choice is seldom another one
+HINT_EFFORT: Final = EXPERT_EFFORT._replace(first=EXPERT_EFFORT.layouts)
+CLUB_EFFORT: Final = SearchEffort(first=10, layouts=10, exact=5, nodes=15_000, believes=True)
 
 _SHORT: Final = 6  # tricks left from which every layout is solved exactly
 _AIM_SHARE: Final = 0.7  # share of the nodes for the aim
 _TABLE_TRICKS: Final = 2  # first tricks of an all-pass deal: too many for a search
 _ALONE_SHARE: Final = 0.7  # share of the nodes, which cost more with three sides
+_LEAST_ALONE: Final = 8  # layouts of a passed-out deal before anything is concluded
 _SAME: Final = 1e-6  # balances closer than this are equal
 _CLOSE_ERRORS: Final = 2.0  # standard errors below which two cards are sampled again
 _MORE_LAYOUTS: Final = 1  # further layouts, as a multiple of the first
@@ -66,20 +70,23 @@ def advise_card(
     if view.open_deal.contract is None and len(view.open_deal.tricks) < _TABLE_TRICKS:
         return Advice(PLAYS[misere_play.cheapest_all_pass_card(inference.infer_play(view))], (), 0)
     sampler = worlds.LayoutSampler(view, effort.believes)
-    found = sampler.sample(rng, effort.layouts)
+    is_alone, first_decide = view.open_deal.contract is None, effort.first < effort.layouts
+    first = effort.first if first_decide and not is_alone else effort.layouts
+    found = sampler.sample(rng, first)
     if not found.layouts:
         return Advice(plain, (), 0)
     table = positions_of(view, found, rng, effort.for_both)
     cards = tuple(play.card for play in plays)
-    if table.contract.aim is Aim.OWN:
-        prices = list(price_cards(table, cards, int(_ALONE_SHARE * effort.nodes)))
+    if is_alone:
+        every = price_cards(table, cards, int(_ALONE_SHARE * effort.nodes))
+        prices = list(_until_clear(table, every, cards) if first_decide else every)
         rows = [WeighedAction(PLAYS[card], mean_price(table, prices, card), -1) for card in cards]
         return _card_advice(table, plain, rows, CardResults(prices), explains)
     study = CardSearch(table, cards, effort)
     study.search()
-    if study.is_close() and not found.exact:
-        more = sampler.sample(rng, _MORE_LAYOUTS * effort.layouts)
-        study.search_further(table.with_layouts(more))
+    for more in (effort.layouts - first, _MORE_LAYOUTS * effort.layouts):
+        if more and not found.exact and study.is_close():
+            study.search_further(study.table.with_layouts(sampler.sample(rng, more)), more)
     return _card_advice(study.table, plain, study.options(), study.results(), explains)
 
 
@@ -109,7 +116,7 @@ class CardSearch:
 
     def __init__(self, table: PlayPositions, cards: tuple[Card, ...], effort: SearchEffort) -> None:
         self.table, self.cards, self.effort = table, cards, effort
-        self.exactly = effort.exact
+        self.looked = min(effort.first, effort.layouts)  # layouts drawn so far
         self.solver = Solver(table.contract, effort.nodes)
         self.kept: list[frozenset[Card]] = []  # by layout: cards that keep the aim
         self.exact: list[dict[Card, int]] = []  # by layout: declarer's tricks left
@@ -130,15 +137,20 @@ class CardSearch:
             if self.is_open:
                 self._test_the_aim()
             if self._matters_beyond():
-                self._count_tricks(self.exactly)
+                self._count_tricks(self._most_exact())
         except BudgetSpent:
             return
 
-    def search_further(self, table: PlayPositions) -> None:
-        """Continue with further layouts, which follow the first ones, and the remaining nodes."""
+    def search_further(self, table: PlayPositions, more: int) -> None:
+        """Continue with ``more`` layouts, which follow the first ones, and the remaining nodes."""
         self.table = table
-        self.exactly += 2 * _MORE_LAYOUTS * self.effort.exact
+        self.looked += more
         self.search()
+
+    def _most_exact(self) -> int:
+        """Return how many of the layouts drawn are solved: a double share of the further ones."""
+        beyond = max(0, self.looked - self.effort.layouts)
+        return self.effort.exact * (self.looked + beyond) // self.effort.layouts
 
     def is_close(self) -> bool:
         """Return True if the lead of the best card over another may be due to chance."""
@@ -254,6 +266,31 @@ def price_cards(
             yield {card: _card_price(table, rational, layout, card) for card in cards}
     except BudgetSpent:
         return
+
+
+def _until_clear(
+    table: PlayPositions, every: Iterator[dict[Card, float]], cards: tuple[Card, ...]
+) -> Iterator[dict[Card, float]]:
+    """Yield prices layout by layout until no other card is close to the best one."""
+    found: list[dict[Card, float]] = []
+    for prices in every:
+        found.append(prices)
+        yield prices
+        if len(found) >= _LEAST_ALONE and not table.exact and not _is_close(table, found, cards):
+            return
+
+
+def _is_close(
+    table: PlayPositions, found: Sequence[dict[Card, float]], cards: tuple[Card, ...]
+) -> bool:
+    """Return True if the lead of the best card over another may be due to chance."""
+    worths = {card: mean_price(table, found, card) for card in cards}
+    best = max(worths, key=worths.__getitem__)
+    for card, worth in worths.items():
+        error = sqrt(variance([each[best] - each[card] for each in found]) / len(found))
+        if _SAME < worths[best] - worth < _CLOSE_ERRORS * error:
+            return True
+    return False
 
 
 def mean_price(table: PlayPositions, found: Sequence[dict[Card, float]], card: Card) -> float:

@@ -19,6 +19,8 @@ CallOption = Action | None
 OptionValue = Callable[[int, CallOption], Prospect]  # (number of the world, option) -> value
 
 LEAST_WORLDS: Final = 6  # worlds before anything is decided
+# factors of the errors below before ``LEAST_WORLDS``, where they are badly known themselves
+_EARLY: Final = {2: 4.0, 3: 2.0, 4: 1.5, 5: 1.2}
 _DROP_ERRORS: Final = 1.8  # standard errors behind the leader
 BETTER_ERRORS: Final = 1.0  # standard errors ahead of the plain choice
 _BEHIND_FACTOR: Final = 2.0  # factor of it for an option that is behind for some ``DefenderModel``
@@ -86,12 +88,18 @@ class OptionTally:
         needed = self.errors_needed(option, plain, errors)
         return (gap / error * sqrt(more) - needed) / sqrt(more - 1)
 
-    def drop_hopeless(self, plain: CallOption, errors: float, worlds: int) -> None:
-        """Drop the options that will hardly pass their test beside ``plain`` after ``worlds``."""
+    def drop_hopeless(
+        self, plain: CallOption, errors: float, worlds: int, factor: float = 1.0
+    ) -> None:
+        """Drop the options that will hardly pass their test beside ``plain`` after ``worlds``.
+
+        ``factor`` is that of the errors by which they must miss it.
+        """
+        least = -_HOPELESS * factor
         self.live = [
             option
             for option in self.live
-            if option == plain or self.prospect_of(option, plain, errors, worlds) > -_HOPELESS
+            if option == plain or self.prospect_of(option, plain, errors, worlds) > least
         ]
 
     def leader(self) -> CallOption:
@@ -105,13 +113,16 @@ class OptionTally:
         spread = sum(((v - mean) * w) ** 2 for v, w in zip(values, weights, strict=True))
         return sqrt(spread) / (sum(weights) or 1.0) if len(values) > 1 else 0.0
 
-    def drop_poor(self, kept: CallOption, rivals: int = 1) -> None:
-        """Drop live options clearly behind the leader, except ``kept`` and the best ``rivals``."""
+    def drop_poor(self, kept: CallOption, rivals: int = 1, factor: float = 1.0) -> None:
+        """Drop live options clearly behind the leader, except ``kept`` and the best ``rivals``.
+
+        ``factor`` is that of the errors by which they must be behind.
+        """
         best = sorted(self.live, key=self.mean, reverse=True)
         live = []
         for option in self.live:
             gap, error = self.lead_over(best[0], option)
-            if option == kept or option in best[:rivals] or gap <= _DROP_ERRORS * error:
+            if option == kept or option in best[:rivals] or gap <= _DROP_ERRORS * factor * error:
                 live.append(option)
         self.live = live
 
@@ -126,12 +137,14 @@ def weigh_options(
     least: int = LEAST_WORLDS,
     rivals: int = 1,
     errors: float | None = None,
+    early: bool = False,
 ) -> OptionTally:
     """Value the options until worlds or work run out, or only one option is left.
 
     A world is finished once begun, so that all live options have seen the same worlds.  ``likely``
     is as in ``OptionTally``, ``rivals`` the number of options that are looked at to the end.
     ``errors``: those of ``best_option``, to drop what it will hardly choose; None to look on.
+    ``early``: drop what is far behind from the second world on.
     """
     tally = OptionTally(options, likely)
     for number, weight in enumerate(weights):
@@ -144,10 +157,12 @@ def weigh_options(
             tally.made[option].append(prospect.made)
             tally.ends[option].append(prospect.end)
             tally.by_model[option].append(prospect.worths or (prospect.worth,) * len(DefenderModel))
-        if number + 1 >= least:
-            tally.drop_poor(plain, rivals)
-            if errors is not None and number + 1 < len(weights):
-                tally.drop_hopeless(plain, errors, len(weights))
+        seen = number + 1
+        factor = 1.0 if seen >= least else _EARLY.get(seen) if early else None
+        if factor is not None:
+            tally.drop_poor(plain, rivals, factor)
+            if errors is not None and seen < len(weights):
+                tally.drop_hopeless(plain, errors, len(weights), factor)
     tally.is_complete = len(tally.weights) == len(weights)
     return tally
 
