@@ -12,12 +12,14 @@ from bot.model.enums import CardFaces, Cloth
 from bot.model.values import replace
 from bot.render.cloth.pieces import line_parts, look_of
 from bot.render.cloth.result_picture import result_picture
+from bot.render.cloth.seating import CHIP, hand_seating
 from bot.render.deal_results import DealVerdict
 from bot.render.paper import card_sprites as sprites
 from bot.render.paper.card_sprites import CARD_HEIGHT, CARD_WIDTH, SPRITE_FOLDER, index_mask
 from bot.render.paper.drawing import picture_png
 from bot.render.shapes import Plate, Writing
 from tests.render.walks import CATALOGUE, rules_for, table_facts, walk
+from tests.support.builders import dealt, said
 from tests.support.catalogues import LOCALES as LANGUAGES
 from tests.support.cloth_pictures import (
     LOCALES,
@@ -101,6 +103,21 @@ def test_between_deals_each_player_has_a_plate_and_nobody_else(players: int) -> 
     rules = rules_for("sochi", players)
     drawn = picture_of(new_game(rules), None, table_facts(players), words_of(rules, "en"))
     assert sum(isinstance(shape, Plate) for shape in drawn.shapes) == players
+
+
+def test_calls_lie_at_the_side_of_their_player_and_ones_own_in_the_middle() -> None:
+    game = said(dealt(), "bid 6S", "bid 6C", "pass")
+    drawn = picture_of(game, 0, table_facts(3), words_of(game.rules, "en"))
+    boxes = [
+        shape.box
+        for shape in drawn.shapes
+        if isinstance(shape, Plate) and shape.corner == CHIP // 2
+    ]
+    places = hand_seating(build_view(game, 0), 0, range(3)).places
+    own, left, right = (places[seat].calls for seat in range(3))
+    assert sum(box.left == left.left for box in boxes) == 1
+    assert sum(box.right == right.right for box in boxes) == 1
+    assert sum(abs(box.left + box.right - own.left - own.right) <= 1 for box in boxes) == 1
 
 
 @pytest.mark.sampled(suite=2)
