@@ -49,6 +49,7 @@ from bot.analysis.problems.problem import (
 )
 from bot.analysis.solver import solve
 from bot.engine.cards import CARD_NAMES, CARDS_BY_NAME, Card
+from tests.support.cases import for_each
 from tools.problem_proofs import faults_of_problem
 from tools.problems import KINDS, POOLS, Search, append, candidate, valued
 
@@ -103,7 +104,7 @@ def test_the_value_is_the_value(grade: Grade) -> None:
         assert len({hand.bit_count() for hand in etude.hands}) == 1, etude.key
 
 
-@pytest.mark.parametrize("key", [e.key for e in ALL.of_grade(Grade.EASY) if e.all_tricks == 4][::6])
+@for_each("key", [e.key for e in ALL.of_grade(Grade.EASY) if e.all_tricks == 4][::6])
 def test_the_value_by_brute_force(key: str) -> None:
     etude = ALL.problems[key]
     assert brute(etude, etude.cards) == etude.tricks
@@ -251,7 +252,7 @@ def test_a_full_pool_wants_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*CLASSIC, *list(ALL.problems)[:-4:60]])
+@for_each("key", [*CLASSIC, *list(ALL.problems)[:-4:60]])
 def test_the_solution_is_accepted(key: str) -> None:
     """Play the solution card by card; the defence is the same each time."""
     etude = ALL.problems[key]

@@ -22,6 +22,7 @@ from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS, cards_at_random, deck, tables
+from tests.support.cases import for_each
 
 DEALS = 20
 FEWER = 10
@@ -49,7 +50,7 @@ def moments(rules: Rules, seed: int) -> list[tuple[Deal, Position, Play]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("preset", "players"), TABLES)
+@for_each(("preset", "players"), TABLES)
 def test_a_card_leads_to_the_next_position(preset: str, players: int) -> None:
     rules = PRESETS.rules(preset, players=players)
     for seed in range(DEALS):

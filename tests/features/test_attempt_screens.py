@@ -1,7 +1,5 @@
 """The choices before a deal is played again: the picture of the place where it begins."""
 
-import pytest
-
 from bot.features.deals.attempt_screens import AttemptSetUp, set_up_screen
 from bot.features.deals.attempts import human_seats, kept_course, latest_start
 from bot.notation.single_deal import replayed
@@ -10,13 +8,14 @@ from bot.render.shapes import CardFace
 from tests.properties.walking import TABLES
 from tests.render.walks import CATALOGUE
 from tests.support import builders
+from tests.support.cases import for_each
 from tests.support.cloth_pictures import faults
 from tests.support.walked_deals import recorded
 
 LEVELS = ("club",)
 
 
-@pytest.mark.parametrize(("preset", "players"), TABLES)
+@for_each(("preset", "players"), TABLES)
 def test_the_picture_has_the_cards_of_the_place(preset: str, players: int) -> None:
     """Every hand, the trick in progress, and the talon while it lies on the table; once each."""
     ((source, _),) = recorded(builders.rules(preset, players), 3, 1)

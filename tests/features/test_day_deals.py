@@ -31,6 +31,7 @@ from bot.notation.single_deal import active_seats, hands_of_deck, replayed
 from bot.presets import load_presets
 from bot.store.queries.daily_deals import DailyEvent, EventKey
 from tests.render.walks import CATALOGUE
+from tests.support.cases import for_each
 
 PRESETS, WORDS = load_presets(), CATALOGUE.languages["en"]
 _BEGINNINGS = {"best": "First here, Ana", "second": "Then deal", "worst": "The weakest was"}
@@ -172,8 +173,8 @@ def test_a_reminder_is_due_from_its_hour_on_until_the_day_ends(
     assert not is_reminder_due(UserSettings(1), ZoneInfo(zone), now)
 
 
-@pytest.mark.parametrize("wished", range(24))
-@pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
+@for_each("wished", range(24))
+@for_each("day", [date(2026, 3, 29), date(2026, 10, 25)])
 def test_clocks_that_change_cost_no_reminder_and_bring_no_second_one(
     day: date, wished: int
 ) -> None:

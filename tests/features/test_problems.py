@@ -31,6 +31,7 @@ from bot.render.screen import ButtonRow, Screen, Select, Text
 from bot.render.words import Words
 from bot.ui_commands.practice_commands import ProblemRef
 from tests.render.walks import CATALOGUE, buttons, choices, command_texts, faults, press_text, texts
+from tests.support.cases import for_each
 
 ALL = shipped_problems()
 EN, RU = CATALOGUE.words("en"), CATALOGUE.words("ru")
@@ -63,7 +64,7 @@ def test_problems_can_be_shown(words: Words, first: int) -> None:
         assert "\n".join(texts(screen)).count(problem_goal(etude, words)) == 1, key
 
 
-@pytest.mark.parametrize("key", list(ALL.problems)[::60])
+@for_each("key", list(ALL.problems)[::60])
 def test_every_solution_can_be_shown(key: str, words: Words) -> None:
     etude = ALL.problems[key]
     found = solve_problem(etude, ())

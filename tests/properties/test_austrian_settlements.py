@@ -24,6 +24,7 @@ from bot.model.enums import Posting
 from tests.properties.oracles.austrian_settling import settled
 from tests.properties.walking import WALKS, random_rules, seeds
 from tests.support import austrian
+from tests.support.cases import for_each
 
 CHUNKS = 20
 EACH = 150 if WALKS == 1 else 2_500  # make walks: twenty times as many chunks, a million
@@ -180,7 +181,7 @@ def test_random_settlements(chunk: int) -> None:
         check(case)
 
 
-@pytest.mark.parametrize("chunk", seeds(CHUNKS))
+@for_each("chunk", seeds(CHUNKS))
 def test_random_ausfechten(chunk: int) -> None:
     """T8: one stake from the one or two players with the most tricks, nothing else."""
     chance, agreements = random.Random(chunk), [a for a in tables(chunk) if fights(a)]

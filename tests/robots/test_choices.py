@@ -17,6 +17,7 @@ from bot.presets import OptionSetting
 from bot.robots import ROBOTS
 from bot.robots.plain_robot import PLAIN_ROBOT, most_modest, play_out
 from tests.robots.evenings import BEGINNER, PRESETS, deck, positions, tables
+from tests.support.cases import for_each
 
 Change = dict[str, OptionSetting]
 HOUSE_RULES: tuple[tuple[str, Change], ...] = (
@@ -118,8 +119,8 @@ def test_hidden_cards_change_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("preset", "changes"), HOUSE_RULES)
-@pytest.mark.parametrize("players", [3, 4])
+@for_each(("preset", "changes"), HOUSE_RULES)
+@for_each("players", [3, 4])
 def test_house_rules_do_not_confuse_it(preset: str, changes: Change, players: int) -> None:
     if (preset, players) not in tables(PRESETS.family_key(preset)):
         return

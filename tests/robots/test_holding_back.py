@@ -3,8 +3,6 @@
 import re
 from random import Random
 
-import pytest
-
 from bot.engine import actions as act
 from bot.engine.deal import Stage
 from bot.engine.game import to_act
@@ -13,6 +11,7 @@ from bot.robots.plain_robot import PLAIN_ROBOT, hold_back
 from bot.workers.robot_moves import modest_move, plain_move
 from tests.properties.walking import TABLES, walk
 from tests.support import builders
+from tests.support.cases import for_each
 
 HAND = "AS KS QS JS 10S AC KC AD AH KH"
 STRONG = f"{HAND} | ... | ... | 7S 8S"
@@ -26,7 +25,7 @@ def views(preset: str, players: int) -> list[SeatView]:
     return [build_view(game, seat) for game, seat in asked if seat is not None and seat >= 0]
 
 
-@pytest.mark.parametrize(("preset", "players"), TABLES)
+@for_each(("preset", "players"), TABLES)
 def test_an_absent_player_is_bound_to_the_least(preset: str, players: int) -> None:
     """Pass, stay at home, let the stake stand, consent to nothing; the lowest contract."""
     seen = 0

@@ -9,8 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-import pytest
-
 from bot.analysis.all_pass_solver import AllPassSolver
 from bot.analysis.position import Aim, play_card, position_of
 from bot.analysis.solver import move_values
@@ -24,6 +22,7 @@ from bot.robots import EVERY_ROBOT
 from bot.robots.inference import infer_play
 from tests.robots.evenings import PRESETS
 from tests.support.builders import texts
+from tests.support.cases import for_each
 
 FILE: Final = Path(__file__).parent / "golden" / "rude.txt"
 PARTNERS: Final = "A partner's trick is not overtaken for nothing"
@@ -111,7 +110,7 @@ def costs_of(game: Game) -> dict[str, int]:
     return {card: abs(best - tricks) for card, tricks in found.items()}
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.number)
+@for_each("position", POSITIONS, ids=lambda position: position.number)
 def test_a_rude_card_is_legal_and_costs_a_trick(position: Position) -> None:
     game = position.game()
     seen, known = view_of(game), infer_play(view_of(game))
@@ -126,7 +125,7 @@ def test_a_rude_card_is_legal_and_costs_a_trick(position: Position) -> None:
         assert not known.later
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.number)
+@for_each("position", POSITIONS, ids=lambda position: position.number)
 def test_no_robot_is_rude(position: Position) -> None:
     seen = view_of(position.game())
     for name, robot in EVERY_ROBOT.items():

@@ -23,7 +23,8 @@ def for_each(
 ) -> Callable[[Test], Test]:
     """Run the test with every case; takes the arguments of ``pytest.mark.parametrize``.
 
-    ValueError for no case at all, and for a test that would have to be awaited.
+    ValueError for no case at all, and for a test that would have to be awaited. No case may skip
+    itself: the others would be left out too.
     """
     if not (rows := list(cases)):
         raise ValueError("a test without cases cannot fail")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.cases import for_each
 from tests.support.referee import SPEC, faults
 
 needs_file = pytest.mark.skipif(not SPEC.exists(), reason="Discord's file is not here")
@@ -142,7 +143,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("name", RULES)
+@for_each("name", RULES)
 def test_rules_of_our_own(name: str) -> None:
     sent, complaint = RULES[name]
     assert any(complaint in fault for fault in faults(sent)), faults(sent)

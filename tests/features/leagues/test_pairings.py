@@ -8,6 +8,7 @@ import pytest
 
 from bot.features.leagues import pairings
 from bot.features.leagues.pairings import Round, count_meetings
+from tests.support.cases import for_each
 from tests.support.processor_time import result_within
 
 
@@ -30,10 +31,10 @@ def assert_everybody_is_seated(drawn: Round, count: int) -> None:
     assert all(len(table) in (3, 4) for table in drawn.tables)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("count", "fewest"), [(9, 4), (12, 4), (15, 7), (18, 7), (21, 8), (24, 8), (27, 8), (36, 8)]
 )
-@pytest.mark.parametrize("seed", range(3))
+@for_each("seed", range(3))
 def test_pairs_do_not_meet_twice_in_the_rounds_by_lot(count: int, fewest: int, seed: int) -> None:
     bound = (count - 1) // 2
     drawn = pairings.draw_schedule(players(count), min(8, bound), {}, Random(seed))
@@ -91,8 +92,8 @@ def test_a_repeated_pair_is_spread_once_it_cannot_be_avoided() -> None:
     assert max(count_meetings(drawn).values()) <= 3  # 36 meetings of 15 pairs: 2.4 in the mean
 
 
-@pytest.mark.parametrize("with_fours", [False, True])
-@pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8, 9, 11, 13, 15])
+@for_each("with_fours", [False, True])
+@for_each("count", [3, 4, 5, 6, 7, 8, 9, 11, 13, 15])
 def test_a_round_robin_ends_when_everybody_has_met(count: int, with_fours: bool) -> None:
     drawn = pairings.draw_round_robin(players(count), {}, Random(1), with_fours=with_fours)
     assert len(count_meetings(drawn)) == count * (count - 1) // 2

@@ -21,6 +21,7 @@ from bot.features.leagues.pairings import Round, count_meetings
 from bot.features.leagues.standings import standing_of, yellow_cards
 from bot.model.values import replace
 from tests.features.leagues.seasons import ZONE, PaperSeason, by_lot, by_strength
+from tests.support.cases import for_each
 
 
 def season_of_six() -> PaperSeason:
@@ -151,8 +152,8 @@ def test_a_russian_tournament_ends_with_a_final_of_the_best_nine(members: int) -
     assert {row.number for row in rows[: len(finalists)]} == finalists
 
 
-@pytest.mark.parametrize("members", [24, 23, 10, 8, 5, 4, 3])
-@pytest.mark.parametrize("with_fours", [False, True])
+@for_each("members", [24, 23, 10, 8, 5, 4, 3])
+@for_each("with_fours", [False, True])
 def test_a_knock_out_ends_with_the_strongest(members: int, with_fours: bool) -> None:
     season = PaperSeason.of(LeagueFormat.KNOCK_OUT, members, with_fours=with_fours)
     state = season.play(by_strength)
