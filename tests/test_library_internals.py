@@ -27,6 +27,7 @@ from bot.discord_ui.delivery import KeptAttachment, edit_parameters
 from bot.discord_ui.messages.layout import MessageLayout
 from tests.support.sources import nodes_of
 
+pytestmark = pytest.mark.slow  # they change with a version of a library
 HOME = Path(__file__).parents[1]
 READ_IN = {  # library -> the version whose source was read, the files of bot that rely on it
     "discord.py": (

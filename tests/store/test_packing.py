@@ -139,6 +139,7 @@ async def test_what_is_packed_reads_as_before(database: StoreDatabase) -> None:
     assert (await packed(database)).games == 0
 
 
+@pytest.mark.slow
 @files_alone
 async def test_it_takes_half_the_room(database: StoreDatabase) -> None:
     texts = await database.look(
