@@ -113,6 +113,7 @@ class DealContinuation:
         self._solvers: dict[SolverContract, Solver] = {}
         self._solved: dict[tuple[Position, int], int | None] = {}
         self._played: dict[_Start, TricksBySeat] = {}
+        self._gains: dict[tuple[object, ...], float] = {}  # in every world, by what is written
 
     def evaluate(self, game: Game, world: int, rng: Random) -> Prospect:
         """Return the value of this deal, averaged over the answers of the defenders.
@@ -167,7 +168,7 @@ class DealContinuation:
         deal, position = game.deal, position_of(game.deal)
         assert position is not None
         plain = self._plain_tricks(game, position, rng)
-        value, end = self._gain(self._scored(game, plain, rng)), DealEnd(deal.contract, plain)
+        value, end = self._scored_gain(game, plain, rng), DealEnd(deal.contract, plain)
         if position.contract.aim is Aim.OWN:
             return Prospect(value, None, end=end)
         if self._is_early and not _is_quickly_solved(deal):
@@ -175,7 +176,7 @@ class DealContinuation:
         tricks = self._solved_tricks(deal, position)
         if tricks is None:
             return Prospect(value, None, end=end)
-        exact = self._gain(self._scored(game, _divide_tricks(deal, plain, tricks), rng))
+        exact = self._scored_gain(game, _divide_tricks(deal, plain, tricks), rng)
         share, contract = _solver_weight(deal), deal.declared_contract
         made = not tricks if contract.is_misere else tricks >= contract.level
         return Prospect(share * exact + (1 - share) * value, made, end=end)
@@ -255,18 +256,32 @@ class DealContinuation:
         if contract.is_misere or not less or not own:
             return value
         fewer = _divide_tricks(game.deal, plain, own - 1)
-        return (1 - less) * value + less * self._gain(self._scored(game, fewer, rng))
+        return (1 - less) * value + less * self._scored_gain(game, fewer, rng)
 
-    def _scored(self, game: Game, won: TricksBySeat, rng: Random) -> Game:
-        """Return the game after the current deal ended with these tricks by seat."""
+    def _scored_gain(self, game: Game, won: TricksBySeat, rng: Random) -> float:
+        """Return the gain if the current deal ends with these tricks by seat.
+
+        Many worlds end with the same postings, whose gain is kept.
+        """
         assert game.deal is not None
         family = families.family_of(game.rules)
         following = family.after_phase(game.deal._replace(won=won), PlayFinished())
         if isinstance(following, Deal):
-            return self.continue_calls(game._replace(deal=following), rng)
+            return self._gain(self.continue_calls(game._replace(deal=following), rng))
         assert isinstance(following, DealResult)
+        # partners may owe something for tricks already played, which the cards of the world decide
+        played = (following.tricks, won, following.dealt) if following.tricks else ()
+        key = following.outcome, following.contract, following.postings, played
+        known = self._gains.get(key)
+        if known is not None:
+            self._work.spend(SCORE_COST)
+            return known
         carry = family.next_carry(game.rules, game.carry, following)
-        return self.continue_calls(between_deals(game.rules, carry, game.version, following), rng)
+        scored = between_deals(game.rules, carry, game.version, following)
+        gain = self._gain(self.continue_calls(scored, rng))
+        if scored.deal is None:
+            self._gains[key] = gain
+        return gain
 
     def _gain(self, game: Game) -> float:
         self._work.spend(SCORE_COST)
