@@ -5,14 +5,14 @@ The oracle of the family checks the facts that are not the kit's.
 
 import random
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Seat
-from bot.engine.deal import Deal, Stage
+from bot.engine.deal import Deal, DealResult, Stage
 from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply_action, defence_answers_of, legal_actions, new_game, to_act
 from bot.engine.notation import action_verb, format_action, parse_action
@@ -147,7 +147,21 @@ def check_score(step: Step) -> None:
     oracle.check_step(step)
     if step.after.last is not None and carry.number > step.before.carry.number:
         assert sum(family_of(rules).settle(rules, carry.sheet)) == 0
+        check_next_carry(step.before, step.after.last)
         oracle.check_result(step, step.after.last)
+
+
+def check_next_carry(before: Game, last: DealResult) -> None:
+    """Check what the next carry depends on: the expert keeps the gain of worlds alike in that.
+
+    It is outcome, contract and postings, and where cards were played also tricks and hands.
+    """
+    follow = partial(family_of(before.rules).next_carry, before.rules, before.carry)
+    hidden = replace(last, talon=(), discard=(), calls=())
+    assert follow(hidden) == follow(last)
+    unplayed = replace(last, tricks=())
+    roles = ("",) * len(last.roles)
+    assert follow(replace(hidden, tricks=(), roles=roles, dealt=(), won=())) == follow(unplayed)
 
 
 def check_refusals(game: Game, chance: random.Random, count: int) -> None:
