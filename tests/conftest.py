@@ -22,7 +22,7 @@ from tests.support import memory  # noqa: E402 - their asserts are rewritten
 from tests.support.bot_starts import fork_bots  # noqa: E402
 from tests.support.reused_stores import ReusedStores  # noqa: E402
 from tests.support.samples import mark_sampled, without_sweeps  # noqa: E402
-from tests.support.shares import in_shares  # noqa: E402
+from tests.support.shares import TOGETHER, in_shares  # noqa: E402
 from tests.support.thinkers import Thinkers  # noqa: E402
 
 memory.keep_files_in(memory.MEMORY)
@@ -175,8 +175,11 @@ def _may_start(item: pytest.Item) -> bool:
 def _rank(item: pytest.Item) -> int:
     """Return 2 for a slow test, and 1 for one that asks what is in the sources.
 
-    Those stand together, as each tester that runs one of them parses all of the bot.
+    Those stand together, as each tester that runs one of them parses all of the bot. So do those
+    that start Chromium.
     """
+    if item.get_closest_marker("browser") is not None:
+        return TOGETHER
     if item.get_closest_marker("slow") is not None:
         return 2
     module = item.getparent(pytest.Module)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -81,15 +81,23 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
     raise AssertionError(f"no address: {log.read_text()}")
 
 
-@pytest.fixture
-def page(playground: str) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start one Chromium for all tests of this file, which takes a second of the processor."""
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        opened = browser.new_page(viewport={"width": 1100, "height": 1600})
-        opened.set_default_timeout(60_000)
-        opened.goto(playground)
-        yield opened
-        browser.close()
+        started = play.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(playground: str, browser: Browser) -> Iterator[Page]:
+    """Open the playground in a page with cookies and a cache of its own."""
+    opened = browser.new_page(viewport={"width": 1100, "height": 1600})
+    opened.set_default_timeout(60_000)
+    opened.goto(playground)
+    yield opened
+    opened.close()
 
 
 def button(page: Page, label: str) -> Locator:

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import discord
 import pytest
+import pytest_asyncio
 import simcord
 from PIL import Image
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
 from bot.discord_ui.messages.layout import Assets, build_layout, enclosed_files, picture_files
 from bot.engine.deal import Stage
@@ -63,6 +64,7 @@ _WIDEN = """() => {
 }"""
 
 pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),  # a browser belongs to one loop
     pytest.mark.browser,
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
@@ -71,12 +73,20 @@ pytestmark = [
 ]
 
 
-@pytest.mark.sampled(suite=2)
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """Start one Chromium for all tests of this file, which takes a second of the processor."""
+    async with async_playwright() as play:
+        started = await play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        yield started
+        await started.close()
+
+
 @pytest.mark.parametrize(
     ("preset", "players", "locale"), [("sochi", 4, "ru"), ("serbian", 3, "de")]
 )
 async def test_the_sheet_fits_a_phone(
-    tmp_path: Path, preset: str, players: int, locale: str
+    browser: Browser, tmp_path: Path, preset: str, players: int, locale: str
 ) -> None:
     """On the card of the deal and on the score, with names longer than their column."""
     async with evening(tmp_path, threads=False, seed=5, locale=locale) as room:
@@ -87,7 +97,7 @@ async def test_the_sheet_fits_a_phone(
             await room.skip_until(partial(_is_scored, deal))
         await room.press(people[0], "score", room.message())
         await room.press(people[0], "score words", people[0].private)
-        async with phone(room, people[0]) as page:
+        async with phone(browser, room, people[0]) as page:
             await page.wait_for_function(
                 "count => document.querySelectorAll('.code-block').length >= count", arg=4
             )
@@ -104,7 +114,7 @@ def _is_scored(deal: int, room: Room) -> bool:
 
 @pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize(("locale", "first"), [("longer", 8), ("de", 0)])
-async def test_no_screen_is_cut(locale: str, first: int) -> None:
+async def test_no_screen_is_cut(browser: Browser, locale: str, first: int) -> None:
     """A sample of the screens in tests/golden/screens, also with longer words."""
     words = CATALOGUE.words("de") if locale == "de" else pseudolocalize(CATALOGUE.words("en"))
     screens = [screen for group in GROUPS.values() for _, screen in group(words)][first::_EVERY]
@@ -113,7 +123,7 @@ async def test_no_screen_is_cut(locale: str, first: int) -> None:
     reader = guild.add_member(env.create_user("ana"))
     await env.start()
     try:
-        async with narrow() as page:
+        async with narrow(browser) as page:
             for start in range(0, len(screens), _PAGE):
                 channel = guild.create_text_channel(f"page-{start}")
                 await env.settle()
@@ -137,7 +147,7 @@ async def test_no_screen_is_cut(locale: str, first: int) -> None:
 
 @pytest.mark.sampled(suite=2)
 @pytest.mark.parametrize("locale", ["de", "ru"])
-async def test_no_page_is_higher_than_a_phone(locale: str) -> None:
+async def test_no_page_is_higher_than_a_phone(browser: Browser, locale: str) -> None:
     """The highest pages of nearly each kind, with their pictures."""
     words = CATALOGUE.words(locale)
     kinds, screens = zip(
@@ -155,7 +165,7 @@ async def test_no_page_is_higher_than_a_phone(locale: str) -> None:
     reader = guild.add_member(env.create_user("ana"))
     await env.start()
     try:
-        async with narrow() as page:
+        async with narrow(browser) as page:
             for start in range(0, len(screens), _PAGE):
                 some = screens[start : start + _PAGE]
                 channel = guild.create_text_channel(f"page-{start}")
@@ -203,19 +213,19 @@ def rough_height(screen: Screen, words: Words) -> float:
 
 
 @asynccontextmanager
-async def phone(room: Room, who: Person) -> AsyncIterator[Page]:
+async def phone(browser: Browser, room: Room, who: Person) -> AsyncIterator[Page]:
     """Show the channel on a narrow page, as somebody sees it."""
     shown = room.env.preview(
         room.channel, viewers=[who.actor], layout="channel", width=390, height=844
     )
-    async with shown as preview, narrow() as page:
+    async with shown as preview, narrow(browser) as page:
         await page.goto(preview.url)
         yield page
 
 
 @asynccontextmanager
-async def narrow() -> AsyncIterator[Page]:
-    async with async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
-        yield await browser.new_page(viewport={"width": 390, "height": 844})
-        await browser.close()
+async def narrow(browser: Browser) -> AsyncIterator[Page]:
+    """Open a page with cookies and a cache of its own."""
+    page = await browser.new_page(viewport={"width": 390, "height": 844})
+    yield page
+    await page.close()

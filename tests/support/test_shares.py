@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.support.shares import in_shares
+from tests.support.shares import TOGETHER, in_shares
 
 TESTS = [
     *(f"process {n}" for n in range(20)),
@@ -33,6 +33,20 @@ def test_two_of_four_begin_with_slow_processes_and_two_with_slow_computing() -> 
         assert all("slow" in test for test in share[:5])
     assert not any("process" in test for test in shares[2] + shares[3])
     assert shares[3][0] == "slow 0"
+
+
+@pytest.mark.parametrize("testers", range(1, 8))
+def test_those_that_start_a_browser_come_first_in_one_share(testers: int) -> None:
+    browsers = [f"browser process {n}" for n in range(9)]
+    shuffled = Random(testers).sample([*TESTS, *browsers], len(TESTS) + len(browsers))
+    found = in_shares(
+        shuffled,
+        lambda test: "process" in test,
+        lambda test: TOGETHER if "browser" in test else int("slow" in test),
+        testers,
+    )
+    assert sorted(found[: len(browsers)]) == browsers
+    assert sorted(found) == sorted(shuffled)
 
 
 def test_processes_alone_are_shared_too() -> None:
