@@ -233,7 +233,6 @@ def exchanged(game: Game, one: int, other: int) -> Game:
     return game._replace(deal=game.deal._replace(hands=tuple(hands)))
 
 
-@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
 def test_hidden_cards_change_no_hint(preset: str) -> None:
     compared = 0

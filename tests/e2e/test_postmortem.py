@@ -258,7 +258,6 @@ async def test_what_a_killed_process_owes(tmp_path: Path) -> None:
         assert "🔍" in words_of(room.message())
 
 
-@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize(
     ("preset", "target", "seats"), [("sochi", 2, 4), ("serbian", 10, 3), ("viennese", 2, 3)]
 )

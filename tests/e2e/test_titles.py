@@ -312,7 +312,6 @@ async def test_a_kill_between_two_requests_leaves_nothing_over(club: Club) -> No
         assert len(held) == 5
 
 
-@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "GET"])
 async def test_an_answer_that_is_lost(club: Club, method: str) -> None:

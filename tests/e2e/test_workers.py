@@ -31,10 +31,13 @@ def levels(room: Room) -> list[str | None]:
     return [row["robot"] for row in seats]
 
 
-@pytest.mark.sampled(suite=3)
 @pytest.mark.parametrize(
     ("level", "preset"),
-    [("expert", "rostov"), ("club", "serbian"), ("club", "viennese")],
+    [
+        ("expert", "rostov"),
+        ("club", "serbian"),
+        pytest.param("club", "viennese", marks=pytest.mark.sweep),
+    ],
 )
 async def test_an_evening(tmp_path: Path, level: RobotLevel, preset: str) -> None:
     """To the settlement, through discord.py, and nothing is left running."""
