@@ -8,7 +8,9 @@ from typing import Final, Protocol
 
 from bot.model.enums import ALL_SHARDS, RateLimit, ShardRange
 
-IDENTIFY_INTERVAL: Final = 5.0  # seconds between two identifies of a bucket (Discord's limit)
+# Seconds between two identifies of a bucket.  Discord's limit is five; the second request may be
+# quicker on its way than the first one.
+IDENTIFY_INTERVAL: Final = 5.2
 
 
 class ChangedRecord(StrEnum):
