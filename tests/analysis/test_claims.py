@@ -173,10 +173,18 @@ def endings(preset: str, seed: int, left: int) -> Iterator[tuple[Game, Seat]]:
 @pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", SHORT)
-@pytest.mark.parametrize("left", [2, 3])
-def test_what_is_proved_is_safe_against_everything(preset: str, left: int) -> None:
+@pytest.mark.parametrize(
+    ("left", "seeds"),
+    [
+        (2, range(fewer(30))),
+        (3, range(7)),
+        pytest.param(3, range(12), marks=pytest.mark.sweep),
+    ],
+    ids=["two tricks", "three tricks", "more of three"],
+)
+def test_what_is_proved_is_safe_against_everything(preset: str, left: int, seeds: range) -> None:
     proved = 0
-    for seed in range(fewer(30) if left == 2 else 12):
+    for seed in seeds:
         for game, _ in endings(preset, seed, left):
             assert game.deal is not None
             if (

@@ -21,7 +21,7 @@ def test_items_without_an_end_come_in_their_order(processes: int) -> None:
     assert list(islice(shared(double, count(), processes, chunk=3), 20)) == list(range(0, 40, 2))
 
 
-def test_matches_and_problems_are_those_of_one_process() -> None:
+def test_matches_are_those_of_one_process() -> None:
     rules = PRESETS.rules("sochi")
     alone, shared_out = (
         compare(rules, "club", "beginner", range(3), 1, processes) for processes in (1, 2)
@@ -29,5 +29,9 @@ def test_matches_and_problems_are_those_of_one_process() -> None:
     assert shared_out[0] == alone[0]
     assert shared_out[1].contracts == alone[1].contracts
     assert shared_out[1].decisions == alone[1].decisions
+
+
+@pytest.mark.sweep
+def test_problems_are_those_of_one_process() -> None:
     problems = [list(islice(Search(POOLS[0]).run(processes), 2)) for processes in (1, 2)]
     assert problems[0] == problems[1]
