@@ -40,6 +40,12 @@ def test_a_step_is_sure_from_three_standard_errors_on() -> None:
     assert "sochi, 3 players, mixed others, 1 deals, 3 seeds" in text
 
 
+def test_a_single_robot_is_told_by_what_it_brings() -> None:
+    alone = SOCHI._replace(robots="expert")
+    text = report([Row(alone, seed, (float(seed),)) for seed in range(3)])
+    assert text.splitlines()[1:] == ["  expert: +1.00 ± 0.58"]
+
+
 def test_each_of_the_others_is_a_robot_of_the_arena() -> None:
     assert all(chooser(name) for mixtures in OTHERS.values() for pair in mixtures for name in pair)
     table = SOCHI._replace(others="thinking", robots="club,careful")

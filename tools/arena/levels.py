@@ -109,18 +109,26 @@ def _row_of(place: tuple[Table, int]) -> Row:
 
 
 def report(rows: Sequence[Row]) -> str:
-    """A line for each table: what every level brings more than the one before, and the first."""
+    """A line for each table: what every level brings more than the one before, and the first.
+
+    A single robot is told by what it brings itself.
+    """
     lines = []
     for table in sorted({found.table for found in rows}):
         mine = [found.brought for found in rows if found.table == table]
-        first, *_, last = names = table.names
-        pairs = [*pairwise(names), (first, last)]
-        cells = [f"{one} over {other}: {_gap(mine, names, one, other)}" for other, one in pairs]
         length = f"{table.deals} deals" if table.deals else "a match"
         where = f"{table.preset}, {table.players} players, {table.others} others"
         title = f"{where}, {length}, {len(mine)} seeds"
-        lines.append("\n  ".join([title, *cells]))
+        lines.append("\n  ".join([title, *_cells(mine, table.names)]))
     return "\n".join(lines)
+
+
+def _cells(brought: Sequence[tuple[float, ...]], names: Sequence[str]) -> list[str]:
+    if len(names) == 1:
+        mean, error = mean_and_error([points for (points,) in brought])
+        return [f"{names[0]}: {mean:+.2f} ± {error:.2f}"]
+    pairs = dict.fromkeys([*pairwise(names), (names[0], names[-1])])
+    return [f"{one} over {other}: {_gap(brought, names, one, other)}" for other, one in pairs]
 
 
 def _gap(brought: Sequence[tuple[float, ...]], names: Sequence[str], one: str, other: str) -> str:
