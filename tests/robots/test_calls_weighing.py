@@ -137,6 +137,29 @@ def test_a_move_leaves_an_option_without_hope_and_a_hint_looks_on(
     assert best_option(tally, PLAIN, 2.5) == PLAIN
 
 
+@pytest.mark.parametrize(
+    ("lead", "spread", "errors", "looked"),
+    [
+        (20.0, 4.0, 1.0, range(12, 13)),
+        (20.0, 4.0, None, range(40, 41)),  # a hint
+        (20.0, 0.0, 1.0, range(40, 41)),
+        (4.0, 20.0, 0.0, range(13, 41)),  # a lead that the worlds to come may well take back
+    ],
+)
+def test_a_move_is_made_once_it_can_hardly_be_taken_back(
+    lead: float, spread: float, errors: float | None, looked: range
+) -> None:
+    """Equal gaps hide how far the next may be from them; a hint gives numbers of all worlds."""
+
+    def value(number: int, option: CallOption) -> Prospect:
+        gap = lead + (spread if number % 2 else -spread)
+        return Prospect(gap if option == OTHER else 0.0, None)
+
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * 40, value, lambda: False, TEMPERS, errors=errors)
+    assert len(tally.weights) in looked
+    assert best_option(tally, PLAIN, errors or 0.0) == OTHER
+
+
 def test_after_the_last_deal_only_the_settlement_counts() -> None:
     agreed = balkan.rules("serbian")
     at = balkan.carry(agreed, {"main 0": 4, "main 1": -10, "main 2": -30}, refas=(2, 0, 0))

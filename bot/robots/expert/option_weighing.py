@@ -3,12 +3,13 @@
 Differences of two options in the same world vary far less than their values, so the mean
 difference and its standard error decide.  The plain robot's choice stands until another is better
 by more than chance, and by twice that where the other loses against some model of the defenders.
-A robot's move drops an option as soon as the worlds to come can hardly make it the choice; a
-person's hint looks on.  The option None is to make no call.
+A robot's move drops an option as soon as the worlds to come can hardly make it the choice, and is
+made as soon as they can hardly take it back; a person's hint looks on.  The option None is to make
+no call.
 """
 
 from collections.abc import Callable, Sequence
-from math import inf, sqrt
+from math import erf, exp, inf, pi, sqrt
 from typing import Final
 
 from bot.engine.actions import Action
@@ -26,6 +27,8 @@ BETTER_ERRORS: Final = 1.0  # standard errors ahead of the plain choice
 _BEHIND_FACTOR: Final = 2.0  # factor of it for an option that is behind for some ``DefenderModel``
 _RULED_OUT: Final = 0.05  # probability at which a ``DefenderModel`` is ruled out
 _HOPELESS: Final = 2.0  # standard errors of what the worlds to come may change
+_TRIFLE: Final = 0.05  # points that may be lost to spare all worlds of a call
+_SETTLED_FROM: Final = 12  # worlds from which the error of a lead is known well enough for that
 
 
 class OptionTally:
@@ -102,6 +105,21 @@ class OptionTally:
             if option == plain or self.prospect_of(option, plain, errors, worlds) > least
         ]
 
+    def is_settled(self, plain: CallOption, errors: float, worlds: int) -> bool:
+        """Return True if the only rival of ``plain`` leads too far for more than a trifle.
+
+        The trifle is for all ``worlds``, and a part of it for the part of them that is spared.
+        Equal gaps in all worlds do not tell how far the next one may be from them.
+        """
+        rivals = [option for option in self.live if option != plain]
+        if len(rivals) != 1 or len(self.weights) < _SETTLED_FROM:
+            return False
+        gap, error = self.lead_over(rivals[0], plain)
+        spared = 1.0 - len(self.weights) / worlds
+        if not error or gap <= error * self.errors_needed(rivals[0], plain, errors):
+            return False
+        return _expected_loss(gap, error * sqrt(spared)) < _TRIFLE * spared
+
     def leader(self) -> CallOption:
         """Return the best live option, the first among equals."""
         return max(self.live, key=self.mean)
@@ -127,6 +145,16 @@ class OptionTally:
         self.live = live
 
 
+def _expected_loss(gap: float, spread: float) -> float:
+    """Return the mean points that a leader by ``gap`` will be behind, where that is zero at best.
+
+    The gap will move by a normal change with the standard deviation ``spread``.
+    """
+    far = gap / spread
+    density = exp(-far * far / 2) / sqrt(2 * pi)
+    return spread * (density - far * (1 - erf(far / sqrt(2))) / 2)
+
+
 def weigh_options(
     options: Sequence[CallOption],
     plain: CallOption,
@@ -143,7 +171,8 @@ def weigh_options(
 
     A world is finished once begun, so that all live options have seen the same worlds.  ``likely``
     is as in ``OptionTally``, ``rivals`` the number of options that are looked at to the end.
-    ``errors``: those of ``best_option``, to drop what it will hardly choose; None to look on.
+    ``errors``: those of ``best_option``, to drop what it will hardly choose and to stop at what it
+    will choose; None to look on.
     ``early``: drop what is far behind from the second world on.
     """
     tally = OptionTally(options, likely)
@@ -163,6 +192,8 @@ def weigh_options(
             tally.drop_poor(plain, rivals, factor)
             if errors is not None and seen < len(weights):
                 tally.drop_hopeless(plain, errors, len(weights), factor)
+                if tally.is_settled(plain, errors, len(weights)):
+                    break
     tally.is_complete = len(tally.weights) == len(weights)
     return tally
 
