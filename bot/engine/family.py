@@ -89,7 +89,11 @@ class Family(ABC):
 
     @abstractmethod
     def next_carry(self, rules: Rules, carry: Carry, result: DealResult) -> Carry:
-        """Return the carry after a scored deal."""
+        """Return the carry after a scored deal.
+
+        It depends on the outcome, the contract and the postings, and where cards were played on
+        tricks and hands, too: robots reckon it once for all simulated deals that agree in those.
+        """
 
     def ruled_carry(
         self, rules: Rules, carry: Carry, postings: tuple[Posting, ...], *, is_over: bool
