@@ -81,15 +81,15 @@ def _normalize_shards(value: str) -> str:
 
 
 def _set_values(kind: type[BaseModel], env_file: Path | None) -> dict[str, str]:
-    """Return what is set, by field, as text: the environment overrides the file.
+    """Return the values that are set, by field, as text: the environment overrides the file.
 
     Of the environment only the variables of fields are taken, of the file all: whoever misspells a
     name there is told.  An empty value counts as none.
     """
-    said = {} if env_file is None or not env_file.is_file() else _variables_of(env_file)
-    own = {name.lower(): value for name, value in os.environ.items()}
-    said |= {name: own[name] for name in kind.model_fields if own.get(name)}
-    return said
+    values = {} if env_file is None or not env_file.is_file() else _variables_of(env_file)
+    environment = {name.lower(): value for name, value in os.environ.items()}
+    values |= {name: environment[name] for name in kind.model_fields if environment.get(name)}
+    return values
 
 
 def _variables_of(env_file: Path) -> dict[str, str]:
