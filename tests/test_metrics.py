@@ -1,4 +1,4 @@
-"""Metrics: the counted events, their labels, and access to the page."""
+"""PrometheusMetrics: the counted events, their labels, and access to the page."""
 
 import asyncio
 import socket
@@ -15,11 +15,11 @@ from bot.model.settings import GuildSettings
 from bot.model.values import replace
 from bot.monitoring import (
     LOOPBACK,
-    Metrics,
     MonitoredBot,
     MonitoringEndpoint,
     serve_monitoring,
 )
+from bot.monitoring.prometheus import PrometheusMetrics
 from bot.store import StaleVersion, Store
 from bot.store.admin.host_commands import BackupFolder, save_rotating
 from bot.workers import TooSlow, WorkerPool
@@ -30,18 +30,18 @@ from tests.workers import jobs
 NOW = 1767225600
 
 
-def value(metrics: Metrics, name: str, **labels: str) -> float:
+def value(metrics: PrometheusMetrics, name: str, **labels: str) -> float:
     """Return the value of a sample; 0 if it was never touched."""
     return metrics.registry.get_sample_value(f"preferans_{name}", labels) or 0.0
 
 
 @pytest.fixture
-def metrics() -> Metrics:
-    return Metrics(lambda: NOW)
+def metrics() -> PrometheusMetrics:
+    return PrometheusMetrics(lambda: NOW)
 
 
 @pytest.fixture
-async def store(tmp_path: Path, metrics: Metrics) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, metrics: PrometheusMetrics) -> AsyncIterator[Store]:
     async with Store.session(
         with_layout(tmp_path / "bot.db"), NOW, metrics.measure_commit
     ) as opened:
@@ -56,28 +56,30 @@ async def asked(port: int, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-def watched(store: Store, metrics: Metrics, *, connected: bool = True) -> MonitoredBot:
+def watched(store: Store, metrics: PrometheusMetrics, *, connected: bool = True) -> MonitoredBot:
     return MonitoredBot(lambda: connected, store, WorkerPool(1), metrics, lambda: NOW, lambda: 7)
 
 
 # -- the counted events
 
 
-async def test_transactions(store: Store, metrics: Metrics) -> None:
+async def test_transactions(store: Store, metrics: PrometheusMetrics) -> None:
     before = value(metrics, "commit_seconds_count")
     await store.preferences.set_guild(GuildSettings(1))
     assert value(metrics, "commit_seconds_count") == before + 1
     assert metrics.last_commit == value(metrics, "last_commit_timestamp_seconds") == NOW
 
 
-async def test_a_refused_change_is_no_failed_transaction(store: Store, metrics: Metrics) -> None:
+async def test_a_refused_change_is_no_failed_transaction(
+    store: Store, metrics: PrometheusMetrics
+) -> None:
     game = await new_game(store)
     with pytest.raises(StaleVersion):
         await append(store, game, line(7))
     assert value(metrics, "commit_failures_total") == 0
 
 
-async def test_a_transaction_in_vain(store: Store, metrics: Metrics) -> None:
+async def test_a_transaction_in_vain(store: Store, metrics: PrometheusMetrics) -> None:
     await store.game_queries._rows("PRAGMA query_only = ON")
     async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         status, said = await asked(port, "/health")
@@ -89,7 +91,7 @@ async def test_a_transaction_in_vain(store: Store, metrics: Metrics) -> None:
         assert (status, '"ready": true' in said) == (200, True)
 
 
-def test_a_person_has_no_number_here(metrics: Metrics) -> None:
+def test_a_person_has_no_number_here(metrics: PrometheusMetrics) -> None:
     for by in ("123456789012345678", "table", "robot", "clock", "42"):
         metrics.count_line(by)
     assert value(metrics, "acts_total", by="person") == 2
@@ -98,7 +100,7 @@ def test_a_person_has_no_number_here(metrics: Metrics) -> None:
 
 
 @pytest.mark.process
-async def test_thoughts(metrics: Metrics) -> None:
+async def test_thoughts(metrics: PrometheusMetrics) -> None:
     workers = WorkerPool(1, metrics.measure_job)
     try:
         assert await workers.decide(20, jobs.double, 4) == 8
@@ -111,7 +113,7 @@ async def test_thoughts(metrics: Metrics) -> None:
     assert value(metrics, "thought_failures_total", kind="question") == 1
 
 
-async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
+async def test_requests_by_how_they_ended(metrics: PrometheusMetrics) -> None:
     async def answer(request: web.Request) -> web.Response:
         return web.Response(status=int(request.match_info["status"]))
 
@@ -136,7 +138,7 @@ async def test_requests_by_how_they_ended(metrics: Metrics) -> None:
 # -- access
 
 
-async def test_health_before_discord(store: Store, metrics: Metrics) -> None:
+async def test_health_before_discord(store: Store, metrics: PrometheusMetrics) -> None:
     async with serve_monitoring(
         0, MonitoringEndpoint(watched(store, metrics, connected=False))
     ) as port:
@@ -145,7 +147,7 @@ async def test_health_before_discord(store: Store, metrics: Metrics) -> None:
     assert '"gateway": false, "store": true' in said
 
 
-async def test_health_of_a_closed_store(store: Store, metrics: Metrics) -> None:
+async def test_health_of_a_closed_store(store: Store, metrics: PrometheusMetrics) -> None:
     async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         await store.close()
         assert (await asked(port, "/health"))[0] == 503
@@ -154,7 +156,7 @@ async def test_health_of_a_closed_store(store: Store, metrics: Metrics) -> None:
     assert "preferans_tables{" not in text
 
 
-async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
+async def test_tables_by_status(store: Store, metrics: PrometheusMetrics) -> None:
     await new_game(store)
     await new_game(store)
     assert await store.game_queries.count_open() == {Status.LOBBY: 2}
@@ -169,13 +171,15 @@ async def test_tables_by_status(store: Store, metrics: Metrics) -> None:
     assert "process_resident_memory_bytes" in found
 
 
-async def test_only_this_machine_can_ask(store: Store, metrics: Metrics) -> None:
+async def test_only_this_machine_can_ask(store: Store, metrics: PrometheusMetrics) -> None:
     async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))) as port:
         with socket.socket() as another:  # the port is taken on the loopback and nowhere else
             another.bind(("127.0.0.2", port))
 
 
-async def test_a_taken_port_is_an_error_of_the_start(store: Store, metrics: Metrics) -> None:
+async def test_a_taken_port_is_an_error_of_the_start(
+    store: Store, metrics: PrometheusMetrics
+) -> None:
     with socket.create_server((LOOPBACK, 0)) as taken, pytest.raises(OSError, match="in use"):
         async with serve_monitoring(
             taken.getsockname()[1], MonitoringEndpoint(watched(store, metrics))
@@ -184,7 +188,7 @@ async def test_a_taken_port_is_an_error_of_the_start(store: Store, metrics: Metr
 
 
 async def test_the_loop_is_listened_to_while_somebody_may_ask(
-    store: Store, metrics: Metrics
+    store: Store, metrics: PrometheusMetrics
 ) -> None:
     async with serve_monitoring(0, MonitoringEndpoint(watched(store, metrics))):
         async with asyncio.timeout(60):
@@ -194,7 +198,7 @@ async def test_the_loop_is_listened_to_while_somebody_may_ask(
 
 
 async def test_who_stands_by_is_well_and_not_ready(store: Store) -> None:
-    window, metrics = MonitoringEndpoint(), Metrics()
+    window, metrics = MonitoringEndpoint(), PrometheusMetrics()
     async with serve_monitoring(0, window) as port:
         assert await asked(port, "/health") == (200, '{"ready": false, "standby": true}')
         assert await asked(port, "/metrics") == (200, "")
@@ -202,7 +206,7 @@ async def test_who_stands_by_is_well_and_not_ready(store: Store) -> None:
         assert '"ready": true' in (await asked(port, "/health"))[1]
 
 
-async def test_a_missing_backup(store: Store, metrics: Metrics, tmp_path: Path) -> None:
+async def test_a_missing_backup(store: Store, metrics: PrometheusMetrics, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     bot = replace(watched(store, metrics), backups=BackupFolder(folder, 26))
     await bot.prometheus()

@@ -17,7 +17,7 @@ from bot.app.client import PreferansBot
 from bot.app.overrides import BotOverrides
 from bot.config.settings import Settings
 from bot.discord_ui.failures import REQUEST_ERRORS, RETRYABLE, failure_of
-from bot.monitoring import MonitoringEndpoint, serve_monitoring
+from bot.monitoring import Metrics, MonitoringEndpoint, serve_monitoring
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -152,6 +152,15 @@ def build_bot(settings: Settings, store: Store, overrides: BotOverrides) -> Pref
     bot = PreferansBot(settings, store, overrides)
     tune_garbage_collector()
     return bot
+
+
+def metrics_if_served(settings: Settings) -> Metrics:
+    """Return metrics that are kept, if METRICS_PORT is set; else nobody can ask for them."""
+    if settings.metrics_port is None:
+        return Metrics()
+    from bot.monitoring.prometheus import PrometheusMetrics
+
+    return PrometheusMetrics()
 
 
 @asynccontextmanager

@@ -9,7 +9,12 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
-from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
+from bot.app.discord_session import (
+    build_bot,
+    metrics_if_served,
+    run_on_discord,
+    serve_monitoring_if_configured,
+)
 from bot.app.overrides import BotOverrides
 from bot.config import database_url, settings
 from bot.features import features_running
@@ -29,7 +34,7 @@ async def run_fleet_member(settings: settings.Settings, url: str) -> None:
     """
     settings.token()
     load_catalogue()  # load it before the wait, so that a takeover is fast
-    window, metrics, goes_on = MonitoringEndpoint(), Metrics(), True
+    window, metrics, goes_on = MonitoringEndpoint(), metrics_if_served(settings), True
     async with serve_monitoring_if_configured(settings, window):
         while goes_on:
             try:

@@ -5,7 +5,12 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.app.discord_session import build_bot, run_on_discord, serve_monitoring_if_configured
+from bot.app.discord_session import (
+    build_bot,
+    metrics_if_served,
+    run_on_discord,
+    serve_monitoring_if_configured,
+)
 from bot.app.overrides import BotOverrides, discord_time
 from bot.background.table_tasks import when_idle
 from bot.config.settings import Settings
@@ -29,7 +34,9 @@ async def run_bot(settings: Settings) -> None:
         await run_fleet_member(settings, settings.database_url.get_secret_value())
         return
     log_sqlite_version()
-    around = BotOverrides(robot_pace=settings.robot_pace_seconds)
+    around = BotOverrides(
+        robot_pace=settings.robot_pace_seconds, metrics=metrics_if_served(settings)
+    )
     watch = around.metrics.measure_commit
     async with Store.session(settings.database_path, int(discord_time()), watch) as store:
         bot = build_bot(settings, store, around)

@@ -24,9 +24,7 @@ def sender_of(room: Room) -> PictureSender:
 
 def outcomes(room: Room) -> dict[str, float]:
     """Return the number of pictures by outcome, as /metrics has them."""
-    registry = room.bot.overrides.metrics.registry
-    name = "preferans_pictures_total"
-    return {one: registry.get_sample_value(name, {"outcome": one}) or 0 for one in PictureOutcome}
+    return {one: room.metric("pictures_total", outcome=one) for one in PictureOutcome}
 
 
 async def sketch(picture: Picture) -> bytes:

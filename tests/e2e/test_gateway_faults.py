@@ -13,6 +13,7 @@ import yarl
 from bot.app import BotOverrides, DiscordRefused, PreferansBot
 from bot.app.discord_session import run_on_discord
 from bot.config.settings import Settings
+from bot.monitoring.prometheus import PrometheusMetrics
 from bot.store import Store
 from tests.conftest import Errors
 from tests.support.gateway import APPLICATION, Loopback
@@ -35,7 +36,9 @@ async def connected(
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     path = folder / "bot.db"
     settings = Settings(database_path=path, card_emojis=False)
-    around = BotOverrides(start_workers_eagerly=False, has_reviews=False)
+    around = BotOverrides(
+        start_workers_eagerly=False, has_reviews=False, metrics=PrometheusMetrics()
+    )
     async with Store.session(path, 1) as store, PreferansBot(settings, store, around) as bot:
         bot._connection.guild_ready_timeout = 0.1  # it waits 2 s for a guild after the last one
         running = asyncio.create_task(run_on_discord(bot, TOKEN))

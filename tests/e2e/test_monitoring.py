@@ -13,11 +13,6 @@ TABLE = "/channels/*/messages/*"
 LABELS = {"by", "reason", "outcome", "kind", "status", "le"}
 
 
-def value(room: Room, name: str, **labels: str) -> float:
-    metrics = room.bot.overrides.metrics
-    return metrics.registry.get_sample_value(f"preferans_{name}", labels) or 0.0
-
-
 async def asked(room: Room, path: str) -> tuple[int, str]:
     async with (
         serve_monitoring(0, MonitoringEndpoint(room.bot.monitored())) as port,
@@ -34,11 +29,11 @@ async def test_what_people_do_is_counted(room: Room) -> None:
     await room.start(ana)
     await room.skip_to(Stage.PLAY)
     people = [line for line in room.lines() if line[2].isdecimal()]
-    assert value(room, "acts_total", by="person") == len(people) > 0
-    assert value(room, "acts_total", by="table") == len(room.lines()) - len(people)
-    assert value(room, "refusals_total", reason="not_host") == 1
-    assert value(room, "painting_seconds_count") > 0
-    assert value(room, "painting_failures_total") == 0
+    assert room.metric("acts_total", by="person") == len(people) > 0
+    assert room.metric("acts_total", by="table") == len(room.lines()) - len(people)
+    assert room.metric("refusals_total", reason="not_host") == 1
+    assert room.metric("painting_seconds_count") > 0
+    assert room.metric("painting_failures_total") == 0
 
     status, text = await asked(room, "/metrics")
     assert status == 200
@@ -57,7 +52,7 @@ async def test_a_table_that_cannot_be_drawn(room: Room) -> None:
     await room.skip_until(lambda room: room.asked() is ana)
     room.env.inject_error("PATCH", TABLE, status=500, code=0, message="no", times=1)
     await room.play_one(ana)
-    assert value(room, "painting_failures_total") == 1
+    assert room.metric("painting_failures_total") == 1
 
 
 async def test_health_of_a_bot_in_its_servers(room: Room) -> None:

@@ -22,11 +22,7 @@ async def started(room: Room, *, is_quiet: bool) -> Person:
 
 
 def put_off(room: Room, reason: str) -> int:
-    labels = {"reason": reason}
-    value = room.bot.overrides.metrics.registry.get_sample_value(
-        "preferans_quiet_boards_total", labels
-    )
-    return int(value or 0)
+    return int(room.metric("quiet_boards_total", reason=reason))
 
 
 async def painted_by_cards(room: Room, cards: int) -> list[tuple[int, bool]]:

@@ -35,6 +35,7 @@ from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
 from bot.features.recaps import recap
 from bot.model.values import replace
+from bot.monitoring.prometheus import PrometheusMetrics
 from bot.render.paper.drawing import picture_png
 from bot.render.paper.tile_names import distinct_tiles, tile_name
 from bot.render.screen import safe_name
@@ -157,6 +158,12 @@ class Room(Visitors):
         assert who.private is not None
         assert self.is_current_hand(who, game), words_of(who.private)
         return who.private
+
+    def metric(self, name: str, **labels: str) -> float:
+        """Return the value of a metric as /metrics has it; 0 if nothing was counted."""
+        metrics = self.bot.overrides.metrics
+        assert isinstance(metrics, PrometheusMetrics)
+        return metrics.registry.get_sample_value(f"preferans_{name}", labels) or 0.0
 
     def is_current_hand(self, who: Person, game: int | None = None) -> bool:
         assert who.private is not None
@@ -486,6 +493,7 @@ def new_bot(
         defer_after=SLOW_MACHINE,
         clock=SteadyClock(discord_time, discord_time),  # Discord's time leaps, and that is no step
         requests_per_second=inf,
+        metrics=PrometheusMetrics(),
     )
     return PreferansBot(settings, store, around)
 
