@@ -4,6 +4,10 @@ from random import Random
 
 import pytest
 
+from bot.analysis.position import position_of
+from bot.analysis.solver import solve
+from bot.engine.deal import Stage
+from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS, positions
@@ -13,6 +17,7 @@ from tools.arena.matches import (
     KINDS,
     Record,
     chooser,
+    game_chooser,
     mean_and_error,
     report_lines,
     rotation,
@@ -62,6 +67,30 @@ def test_a_kind_of_decision_may_come_from_somebody_else() -> None:
         assert len(kinds) == 1
         assert mixed(seen, Random(1)) == asked(seen, Random(1))
     assert found == set(KINDS)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_where_all_see_all_hands_the_exact_value_is_taken(seed: int) -> None:
+    """They call as the robot does; in a passed-out deal (the second) they also play as it does."""
+    choose, plain = game_chooser(f"seeing:{PLAIN}"), game_chooser(PLAIN)
+    (game, _), exact = next(positions(PRESETS.rules("sochi"), seed)), None
+    while game.last is None and (seat := to_act(game)) is not None:
+        is_contract = stage_of(game) is Stage.PLAY and game.deal and game.deal.contract
+        if is_contract and exact is None:
+            exact = exact_tricks(game)
+        action = choose(game, seat, Random(1))
+        assert is_contract or action == plain(game, seat, Random(1))
+        game = apply_action(game, seat, action)
+    assert game.last is not None
+    taken = game.last.contract and game.last.won[game.last.contract.declarer]
+    assert taken == exact
+
+
+def exact_tricks(game: Game) -> int:
+    assert game.deal is not None
+    position = position_of(game.deal)
+    assert position is not None
+    return solve(*position)
 
 
 def test_several_others_sit_behind_the_robot_in_their_order() -> None:

@@ -15,7 +15,7 @@ from time import process_time
 from typing import NamedTuple
 
 from bot.analysis.position import Aim, position_of
-from bot.analysis.solver import solve
+from bot.analysis.solver import move_values, solve
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
@@ -37,6 +37,7 @@ PLAYING = (Stage.PLAY, Stage.CLAIM)
 MISSED = ("quota_missed", "team_quota_missed", "kontra_lost", "defender_falls", "host_falls")
 ENDLESS = 400  # deals; no match lasts so long
 CALLING = "calls"
+SEEING = "seeing"
 CHOOSERS: dict[str, Chooser] = {
     **{name: robot.choose for name, robot in EVERY_ROBOT.items()},
     "plain": PLAIN_ROBOT.choose,
@@ -75,6 +76,42 @@ def chooser(name: str) -> Chooser:
         return lambda seen, rng: (special if is_such(seen) else choose)(seen, rng)
     other = CHOOSERS.get(first) or partial(of_habit, ANSWERS[first])
     return lambda seen, rng: (seen.stage is Stage.DEFENCE and other(seen, rng)) or choose(seen, rng)
+
+
+def game_chooser(name: str) -> Callable[[Game, Seat, Random], Action]:
+    """A robot by its name that is given the game; all but ``seeing:NAME`` ask its view alone.
+
+    ``seeing:club`` is the club that sees all hands while it plays the cards of a contract: its own
+    card where none gives its side more tricks, else the first of the best.  It is no robot, but
+    shows how much card play can bring beside people who play well.
+    """
+    first, _, second = name.partition(":")
+    choose = chooser(second if first == SEEING else name)
+
+    def choose_by_view(game: Game, seat: Seat, rng: Random) -> Action:
+        return choose(build_view(game, seat), rng)
+
+    def choose_by_hands(game: Game, seat: Seat, rng: Random) -> Action:
+        seen = build_view(game, seat)
+        mine, best = choose(seen, rng), best_cards(game, seat)
+        others = (play for play in seen.legal if play in best)
+        return mine if not best or mine in best else next(others, mine)
+
+    return choose_by_hands if first == SEEING else choose_by_view
+
+
+def best_cards(game: Game, seat: Seat) -> frozenset[Action]:
+    """The cards that give the seat's side the most by the exact value; none without a contract."""
+    deal = game.deal
+    position = None if deal is None or stage_of(game) not in PLAYING else position_of(deal)
+    if position is None or position.contract.aim is Aim.OWN:
+        return frozenset()
+    assert deal is not None
+    assert deal.contract is not None
+    values = dict(move_values(position))
+    wants_most = (deal.contract.declarer == seat) == (position.contract.aim is Aim.MOST)
+    best = (max if wants_most else min)(values.values())
+    return frozenset(act.Play(card) for card, value in values.items() if value == best)
 
 
 def _named(name: str) -> Chooser:
@@ -141,7 +178,7 @@ def decks(seed: int) -> Iterator[act.Deck]:
 
 def sit(rules: Rules, seed: int, seat: Seat, names: Sequence[str], most: int) -> Sitting:
     """A match, or its first ``most`` deals; ``names`` are the robots by seat."""
-    choosers = [chooser(name) for name in names]
+    choosers = [game_chooser(name) for name in names]
     shuffled, record = decks(seed), Record()
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(seed % rules.players))
     for _ in range(most):
@@ -153,14 +190,18 @@ def sit(rules: Rules, seed: int, seat: Seat, names: Sequence[str], most: int) ->
 
 
 def _dealt(
-    game: Game, seat: Seat, choosers: Sequence[Chooser], record: Record, rng: Random
+    game: Game,
+    seat: Seat,
+    choosers: Sequence[Callable[[Game, Seat, Random], Action]],
+    record: Record,
+    rng: Random,
 ) -> Game:
     before, exact = balance(game, seat), None
     while (asked := to_act(game)) is not None and asked != TABLE_SEAT:
         if exact is None and stage_of(game) is Stage.PLAY:
             exact = exactly(game, seat)
         start = process_time()
-        action = choosers[asked](build_view(game, asked), Random(rng.getrandbits(32)))
+        action = choosers[asked](game, asked, Random(rng.getrandbits(32)))
         if asked == seat:
             record.timed(process_time() - start)
         game = apply_action(game, asked, action)
