@@ -13,7 +13,6 @@ import gc
 import logging
 import signal
 import socket
-import ssl
 import sys
 import tomllib
 from collections.abc import Coroutine, Iterator, Sequence
@@ -187,24 +186,11 @@ def _run(chosen: argparse.Namespace) -> None:
 
 @contextmanager
 def importing_for_good() -> Iterator[None]:
-    """Import in less time and memory what stays until the process ends.
-
-    No garbage collection runs: it would find nothing.  Of the two TLS contexts that aiohttp makes
-    when it is imported, the one that verifies nobody, which the bot never uses, reads no
-    certificates.
-    """
-    read_certificates = ssl.SSLContext.set_default_verify_paths
-
-    def read_where_needed(context: ssl.SSLContext) -> None:
-        if context.verify_mode is not ssl.CERT_NONE:
-            read_certificates(context)
-
+    """Import what stays until the process ends: a garbage collection would find nothing."""
     gc.disable()
-    ssl.SSLContext.set_default_verify_paths = read_where_needed  # type: ignore[assignment, method-assign]
     try:
         yield
     finally:
-        del ssl.SSLContext.set_default_verify_paths  # what it inherits is there again
         gc.freeze()
         gc.enable()
 
