@@ -1,15 +1,22 @@
 """Garbage collector and memory, as they are set for a bot with many tables."""
 
 import gc
+import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from threading import Barrier, Thread
 from weakref import ref
 
 import pytest
 
-from bot.app.discord_session import OWN_RANGE, join_to_large_pages, tune_garbage_collector
+from bot.app.discord_session import (
+    OWN_RANGE,
+    join_to_large_pages,
+    share_memory_between_threads,
+    tune_garbage_collector,
+)
 
 
 class Ring:
@@ -71,6 +78,24 @@ def test_rubbish_is_found_while_it_is_young() -> None:
     assert sum(one() is not None for one in rubbish) < 6_000
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the pools of threads are those of glibc")
+def test_threads_allocate_from_the_pool_of_the_first() -> None:
+    share_memory_between_threads()
+    before, together = pools_of_threads(), Barrier(8)
+
+    def allocate() -> None:
+        together.wait()
+        assert bytearray(100_000)
+        together.wait()
+
+    threads = [Thread(target=allocate) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert pools_of_threads() == before
+
+
 @pytest.mark.slow
 def test_memory_in_large_pages_is_as_it_was() -> None:
     kept = [f"{n:32}" for n in range(200_000)]
@@ -116,6 +141,15 @@ def test_only_the_writable_memory_of_no_file_is_joined() -> None:
         ("7f1a00000000", "7f1a00800000", "8192", "8000"),
         ("7f1a00c00000", "7f1a01000000", "4096", "12"),
     ]
+
+
+def pools_of_threads() -> int:
+    """Return how often glibc has reserved 64 MiB, of which it gives a thread what it needs."""
+    edges = re.findall(r"^(\w+)-(\w+) ---p", Path("/proc/self/maps").read_text(), re.MULTILINE)
+    return sum(
+        int(end, 16) % (64 << 20) == 0 and int(end, 16) - int(begin, 16) > 32 << 20
+        for begin, end in edges
+    )
 
 
 def large_pages() -> int:

@@ -7,7 +7,7 @@ import logging
 import re
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -61,6 +61,22 @@ def tune_garbage_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_GENERATION_0, _GENERATION_1, _GENERATION_2)
+
+
+# One pool of memory for all threads.
+#
+# The C library gives each thread that allocates a pool of its own, for threads that would wait for
+# each other.  Those of the bot mostly wait for the interpreter's lock, and what one of them has
+# freed another cannot use.
+
+_M_ARENA_MAX: Final = -8  # of glibc; other libraries have no such pools
+
+
+def share_memory_between_threads() -> None:
+    """Let threads that are started later allocate from the pool of the first; it saves a MiB."""
+    if sys.platform == "linux":
+        with suppress(AttributeError):  # no glibc
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 # Large pages for what the start has left in memory.

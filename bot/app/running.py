@@ -10,6 +10,7 @@ from bot.app.discord_session import (
     metrics_if_served,
     run_on_discord,
     serve_monitoring_if_configured,
+    share_memory_between_threads,
 )
 from bot.app.overrides import BotOverrides, discord_time
 from bot.background.table_tasks import when_idle
@@ -28,6 +29,7 @@ async def run_bot(settings: Settings) -> None:
     Raises SettingsError, StoreError, DiscordRefused, DiscordUnavailable.
     """
     token = settings.token()
+    share_memory_between_threads()
     if settings.database_url is not None:
         from bot.app.fleet_member import run_fleet_member  # the PostgreSQL driver is an extra
 
