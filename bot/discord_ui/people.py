@@ -77,6 +77,7 @@ def robot_name(seat: Seat, words: Words) -> str:
 #
 # One process owns the database and every change of settings goes through here, so the cache equals
 # the store. A user's settings take about a quarter of a kilobyte: all users fit in memory.
+# The words that settings choose are kept until any settings change.
 
 
 _NOBODY: Final = UserSettings(0)  # without settings of their own
@@ -90,9 +91,10 @@ class PreferenceCache:
         self.catalogue = catalogue
         self._store = store
         self._default = default
-        self._people: dict[int, UserSettings] = {}
+        self._people: dict[int, UserSettings] = {_NOBODY.user_id: _NOBODY}
         self._servers: dict[int, GuildSettings] = {}
-        self._forget_count = 0  # a counter: earlier reads may be outdated
+        self._words: dict[tuple[int, int | None, str], Words] = {}  # by user, server and locale
+        self._change_count = 0  # a counter: earlier reads may be outdated
         self._server_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def words_for(self, interaction: discord.Interaction) -> Words:
@@ -101,10 +103,15 @@ class PreferenceCache:
 
     async def words_for_reader(self, reader: MessageReader) -> Words:
         """Return the words for messages to a user after their interaction."""
-        person, guild = await self.person(reader.user_id), _NO_SERVER
-        if reader.guild_id is not None:
-            guild = await self.server(reader.guild_id)
-        return self._choose_words(person, guild, reader.preferred)
+        key = reader.user_id, reader.guild_id, reader.preferred
+        if (known := self._words.get(key)) is not None:
+            return known
+        changes, person = self._change_count, await self.person(reader.user_id)
+        guild = _NO_SERVER if reader.guild_id is None else await self.server(reader.guild_id)
+        words = self._choose_words(person, guild, reader.preferred)
+        if changes == self._change_count:
+            self._words[key] = words
+        return words
 
     async def words_for_person(self, person: UserSettings, guild_id: int, preferred: str) -> Words:
         """Return the words for a user there; ``preferred`` is the locale Discord reports."""
@@ -118,36 +125,43 @@ class PreferenceCache:
 
     async def words_for_server(self, guild_id: int, preferred: str) -> Words:
         """Return the words of a server; ``preferred`` is the locale Discord reports."""
-        return self._choose_words(_NOBODY, await self.server(guild_id), preferred)
+        nobody = MessageReader(_NOBODY.user_id, guild_id, None, preferred)
+        return await self.words_for_reader(nobody)
 
     async def person(self, user_id: int) -> UserSettings:
         """Return a user's settings."""
         if user_id in self._people:
             return self._people[user_id]
-        forgotten, person = self._forget_count, await self._store.preferences.person(user_id)
+        changes, person = self._change_count, await self._store.preferences.person(user_id)
         person = self._people.get(user_id, person)  # a change made meanwhile is newer
-        if forgotten == self._forget_count:
+        if changes == self._change_count:
             self._people[user_id] = person
         return person
 
     async def save_person(self, person: UserSettings) -> None:
         """Store a user's settings."""
+        self._outdate()
         self._people[person.user_id] = person  # at once: the next change builds upon this one
         try:
             await self._store.preferences.set_person(person)
         except BaseException:  # cancelled too: the stored state is unknown, so read it again
-            self._people.pop(person.user_id, None)
+            self.forget(person.user_id)
             raise
 
     def forget(self, user_id: int) -> None:
         """Drop a user from the cache after the store has erased them."""
-        self._forget_count += 1
+        self._outdate()
         self._people.pop(user_id, None)
 
     def forget_server(self, guild_id: int) -> None:
         """Drop a server from the cache."""
-        self._forget_count += 1
+        self._outdate()
         self._servers.pop(guild_id, None)
+
+    def _outdate(self) -> None:
+        """Drop the words, which settings chose, and let no read that is under way keep any."""
+        self._change_count += 1
+        self._words.clear()
 
     async def change_server(
         self, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
@@ -163,15 +177,16 @@ class PreferenceCache:
             except BaseException:  # the stored state is unknown
                 self.forget_server(guild_id)
                 raise
+            self._outdate()
             self._servers[guild_id] = guild
 
     async def server(self, guild_id: int) -> GuildSettings:
         """Return the settings of a server."""
         if guild_id in self._servers:
             return self._servers[guild_id]
-        forgotten, guild = self._forget_count, await self._store.preferences.guild(guild_id)
+        changes, guild = self._change_count, await self._store.preferences.guild(guild_id)
         guild = self._servers.get(guild_id, guild)
-        if forgotten == self._forget_count:
+        if changes == self._change_count:
             self._servers[guild_id] = guild
         return guild
 

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 import discord
 import pytest
 
+from bot.discord_ui.delivery import MessageReader
 from bot.discord_ui.people import NameCache, PreferenceCache
 from bot.model.settings import GuildSettings, UserSettings
 from bot.model.values import replace
@@ -81,3 +82,35 @@ async def test_a_wish_that_was_read_before_it_was_forgotten(
     await house.store.retention.anonymise_guild(HERE)
     assert (await languages.person(ANA)).locale is None
     assert (await languages.server(HERE)).locale is None
+
+
+async def test_words_follow_every_change_of_settings(house: House) -> None:
+    wishes, languages = house.store.preferences, load_catalogue()
+    cache, reader = PreferenceCache(house.store, languages, "en"), MessageReader(ANA, HERE, 5, "de")
+
+    async def shown() -> tuple[str, str]:
+        ours = await cache.words_for_server(HERE, "de")
+        return (await cache.words_for_reader(reader)).locale, ours.locale
+
+    assert await shown() == ("de", "de")
+    await cache.change_server(HERE, lambda guild: replace(guild, locale="ru"))
+    assert await shown() == ("ru", "ru")
+    await cache.save_person(replace(UserSettings(ANA), locale="hr"))
+    assert await shown() == ("hr", "ru")
+    await wishes.set_person(UserSettings(ANA))
+    await wishes.set_guild(GuildSettings(HERE, "sr"))  # another process changed both
+    cache.forget(ANA)
+    cache.forget_server(HERE)
+    assert await shown() == ("sr", "sr")
+
+
+async def test_words_chosen_by_settings_that_change_meanwhile(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes, reader = house.store.preferences, MessageReader(ANA, HERE, 5, "de")
+    cache = PreferenceCache(house.store, load_catalogue(), "en")
+    await wishes.set_person(replace(UserSettings(ANA), locale="ru"))
+    slow = Slow(monkeypatch, wishes, "person")
+    await slow.meanwhile(cache.words_for_reader(reader), lambda: cache.forget(ANA))
+    await wishes.set_person(replace(UserSettings(ANA), locale="hr"))
+    assert (await cache.words_for_reader(reader)).locale == "hr"
