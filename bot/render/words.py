@@ -85,29 +85,26 @@ class Words(Record):
 
     def contract(self, name: str) -> str:
         """Return a contract as text: 7⟦D⟧; game 4⟦H⟧; or its own word if it has one."""
-        return self._contract(name, "contract.spoken" if self.spelled else "contract.suit")
+        return _contract_text(self, name, "contract.spoken" if self.spelled else "contract.suit")
 
     def contract_spoken(self, name: str) -> str:
         """Return "7 diamonds", without any tile: for labels and for reading aloud."""
-        return self._contract(name, "contract.spoken")
+        return _contract_text(self, name, "contract.spoken")
 
     def contract_face(self, name: str) -> str:
         """Return the label beside a contract's tile; the whole name where there is no tile."""
-        return self._contract(name, "contract.spoken" if self.spelled else "contract.face")
+        return _contract_text(self, name, "contract.spoken" if self.spelled else "contract.face")
 
     def strain_tile(self, name: str) -> str:
         """Return the tile of a contract's strain; "" without a trump, or without a tile for it."""
         if self.spelled:
             return ""
-        found = _STRAIN.fullmatch(self._full_name(name))
+        found = _STRAIN.fullmatch(self.full_name(name))
         return found[1] if found else ""
 
-    def _full_name(self, name: str) -> str:
+    def full_name(self, name: str) -> str:
         """Return the name of a contract with its suit."""
         return name
-
-    def _contract(self, name: str, form: str) -> str:
-        return _contract_text(self, self._full_name(name), form)
 
     def suit(self, letter: str) -> str:
         """Return a suit as a tile, with its name where the tile alone is not clear."""
@@ -206,7 +203,7 @@ class TableWords(Words):
             return ""
         return Words.strain_tile(self, name) or dict(self.tiles).get(name, "")
 
-    def _full_name(self, name: str) -> str:
+    def full_name(self, name: str) -> str:
         """Complete a suit called by number: 2 is 2S, and without purchase (2X, S2) a game."""
         found = _NUMBERED.fullmatch(name) if self.suits else None
         if not found:
@@ -265,7 +262,8 @@ def _short_tile_text(words: Words, name: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _contract_text(words: Words, name: str, form: str) -> str:
-    """Return the text of a contract with its suit; cached, for a deal repeats it."""
+    """Return the text of a contract; cached, for a deal repeats it."""
+    name = words.full_name(name)
     if words.has_key(own := f"contract.{name}"):
         return words.say(own)
     if name.isdecimal():
