@@ -128,8 +128,10 @@ def render_markup(text: str, assets: Assets, words: Words) -> str:
 def _marked_up(text: str, reader: "_Reader") -> str:
     if _COMMAND_OPEN in text and reader.assets.commands:
         text = _with_mentions(text, reader.assets.commands)
-    if reader.words.spelled or TOKEN_OPEN not in text:
+    if reader.words.spelled:
         return reader.words.without_tiles(text)
+    if TOKEN_OPEN not in text:
+        return text
     tiles = reader.tiles
     return _TOKEN.sub(lambda found: tiles[found[1]].text, text)
 
@@ -249,7 +251,7 @@ def _button(screen: Screen, button: Button, reader: _Reader) -> ComponentJson:
 def _label_and_emoji(label: str, tile: str, reader: _Reader) -> ComponentJson:
     """Return label and emoji; without a tile its word goes into the label."""
     words = reader.words
-    text = words.without_tiles(label) if label else ""
+    text = words.without_tiles(label) if TOKEN_OPEN in label else label
     if not tile:
         return {"label": text}
     emoji = None if words.spelled else reader.tiles[tile].emoji
