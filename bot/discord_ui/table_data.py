@@ -92,6 +92,7 @@ def _up_to_score(deal: single_deal.SingleDeal) -> single_deal.SingleDeal:
 
 _CACHED_CODES: Final = 500  # of scored deals; one costs a query and two milliseconds
 _CACHED_TABLES: Final = 64  # tables that are drawn concurrently
+Seats = tuple[SeatData | None, ...]
 
 
 class CachedTableData(NamedTuple):
@@ -141,7 +142,11 @@ class TableDataLoader:
             take_backs.last_own_action(state, table.games_since_action),
             self._rename_count,
         )
-        found = CachedTableData(state, await self._build(table.id, state, words), last, {})
+        if known is not None and known.state.seat_holders == state.seat_holders:
+            seats = known.data.seats
+        else:
+            seats = await self._seats(state, state.seat_holders, words)
+        found = CachedTableData(state, await self._build(table.id, state, seats, words), last, {})
         if state.row.started_at is not None and renamed == self._names.rename_count:
             self._cache.pop(key, None)
             self._cache[key] = found
@@ -149,14 +154,16 @@ class TableDataLoader:
                 del self._cache[next(iter(self._cache))]
         return found
 
-    async def _build(self, game_id: int, state: TableState, words: Words) -> TableData:
+    async def _build(
+        self, game_id: int, state: TableState, seats: Seats, words: Words
+    ) -> TableData:
         row, running = state.row, state.game
         agreed = None if running is None else game.offer_balance_change(running)
         facts = TableData(
             game=game_id,
             status=row.status,
             host_id=row.host_id,
-            seats=await self._seats(state, state.seat_holders, words),
+            seats=seats,
             clock=state.clock,
             deadline=row.deadline,
             agreed=agreed or (),
@@ -313,7 +320,7 @@ class TableDataLoader:
 
     async def _seats(
         self, state: TableState, sittings: Sequence[SeatHolder], words: Words
-    ) -> tuple[SeatData | None, ...]:
+    ) -> Seats:
         seats: list[SeatData | None] = [None] * state.player_count()
         for sitting in sittings:
             seats[sitting.seat] = await self._seat(sitting, words)
