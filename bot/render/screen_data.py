@@ -88,6 +88,11 @@ class TableData(Record):
         """Return the players replaced by a robot until they are back."""
         return [seat for seat in self.seats if seat is not None and (seat.is_away or seat.has_left)]
 
+    @property
+    def is_quiet(self) -> bool:
+        """True while nothing stands beside the game: nobody is absent, and nothing proposed."""
+        return self.proposal is None and not self.absent_seats()
+
     def seats_left(self) -> tuple[bool, ...]:
         """Return for each seat whether its player has left."""
         return tuple(seat is not None and seat.has_left for seat in self.seats)

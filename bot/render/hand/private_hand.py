@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from bot.engine.actions import Claim
 from bot.engine.cards import PACK, TABLE_SEAT, Card, Hand
 from bot.engine.deal import Role, Stage, player_seats
 from bot.engine.view import DealView, SeatView
@@ -74,19 +75,18 @@ def hand_screen(
         body = _question_blocks(view, facts, words)
     else:
         body = _deal_blocks(view, view.table, facts, words, picked)
-    asked = _take_back_blocks(view, facts, words)
-    if not is_last and _asks_kibitzer(view, facts):
+    asked, kibitz = _take_back_blocks(view, facts, words), facts.kibitz
+    is_asking = kibitz is not None and kibitz.asked_by is not None
+    if is_asking and not is_last and _has_room_for_question(view, facts):
         asked = (*kibitz_screens.question_blocks(facts, words), *asked)
     service = _service_rows(view, facts, words, is_last)
     blocks = (*text_blocks(join_lines(*top)), *asked, *body, *service)
     return screen.Screen(facts.game, view.version, screen.Tone.PRIVATE, blocks)
 
 
-def _asks_kibitzer(view: SeatView, facts: TableData) -> bool:
-    """Return True if a kibitzer asks, and it fits: no vote and no twelve cards to mark beside."""
-    if facts.kibitz is None or facts.kibitz.asked_by is None or facts.regret is not None:
-        return False
-    return not (view.is_my_turn and view.stage is Stage.EXCHANGE)
+def _has_room_for_question(view: SeatView, facts: TableData) -> bool:
+    """Return True if a kibitzer's question fits: no vote and no twelve cards to mark beside."""
+    return facts.regret is None and not (view.is_my_turn and view.stage is Stage.EXCHANGE)
 
 
 def _take_back_blocks(
@@ -94,8 +94,7 @@ def _take_back_blocks(
 ) -> tuple[screen.Block, ...]:
     """Return another player's take-back request with yes and no; without buttons for its owner."""
     if facts.regret is None:
-        refused = deal_lines.refused_claim_line(view, facts, words)
-        return text_blocks(deal_lines.take_backs_line(facts, words), refused)
+        return text_blocks(*deal_lines.notes(view, facts, words))
     rows = board.vote_rows(facts, words) if view.seat != facts.regret.seat else ()
     return (*text_blocks(bold(board.vote_line(facts, words))), *rows)
 
@@ -142,13 +141,15 @@ def _deal_blocks(
     is_asked = view.is_my_turn and facts.status is Status.PLAYING
     has_buttons = is_asked and view.stage in (Stage.PLAY, Stage.EXCHANGE)
     cards = hand_blocks(view, table, facts, words, picked, has_buttons=has_buttons)
-    if not is_asked:
-        return (*cards, *_remarks_out_of_turn(view, table, facts, words))
-    if view.stage is Stage.PLAY:
+    answers: tuple[screen.Block, ...]
+    if not is_asked:  # then there may be calls out of turn
+        answers = decision.remark_blocks(view, words) if facts.status is Status.PLAYING else ()
+    elif view.stage is Stage.PLAY:
         answers = (*decision.card_blocks(view, table, words), *decision.remark_blocks(view, words))
     else:
         answers = decision.answer_blocks(view, table, facts, words, picked)
-    advice = decision.decision_help(view, table, facts, words)
+    has_advice = is_asked or bool(answers)
+    advice = decision.decision_help(view, table, facts, words) if has_advice else ""
     return (*cards, *answers, *text_blocks(small_print(advice) if advice else ""))
 
 
@@ -192,9 +193,7 @@ def _hand_in_words(
 ) -> tuple[screen.Text, ...]:
     """Return all that the picture of a hand shows, in words."""
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
-    others = (
-        board.open_hands_lines(_without_own_hand(view, table), facts, words) if is_playing else ""
-    )
+    others = _others_open_hands(view, table, facts, words) if is_playing else ""
     own = join_lines(words.say("hand.your_cards"), own_cards(view, words)) if view.hand else ""
     status = deal_status(view, table, facts, words)
     return text_blocks(status, _not_in_status(view, table, facts, words), others, own)
@@ -213,19 +212,9 @@ def _beside_picture(
 ) -> tuple[str, ...]:
     """Return what stays text beside the picture: the score before a call, and an offer."""
     if view.stage in PLAY_STAGES:
-        return (board.offer_part(table, facts, words),)
+        return (board.offer_part(table, table.offer, facts, words),) if table.offer else ()
     is_called = view.stage is Stage.AUCTION or view.is_my_turn
     return (brief_line(view, facts, words) if is_called else "", _pot(view, words))
-
-
-def _remarks_out_of_turn(
-    view: SeatView, table: DealView, facts: TableData, words: TableWords
-) -> tuple[screen.Block, ...]:
-    """Return the calls possible out of turn, with their explanation."""
-    remarks = decision.remark_blocks(view, words) if facts.status is Status.PLAYING else ()
-    if not remarks:
-        return ()
-    return (*remarks, *text_blocks(small_print(decision.decision_help(view, table, facts, words))))
 
 
 def own_cards(view: SeatView, words: TableWords) -> str:
@@ -277,19 +266,17 @@ def _play_status(
     taking = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
     taken = [f"{facts.name(seat)} {table.won[seat]}" for seat in taking]  # Ana 4, Boris 1, Vera 0
     is_misere = table.contract is not None and table.contract.is_misere
-    shown = (
-        "" if is_playing else board.open_hands_lines(_without_own_hand(view, table), facts, words)
-    )
+    is_open = bool(table.open_hands) and not is_playing  # a player has them beside the buttons
     return (
         small_print(words.say("hand.tricks", split=", ".join(taken))),
         _defence(view, table, facts, words),
         _catchers_list(view, table, facts, words) if is_misere else "",
         small_print(talon) if talon else "",
-        shown,
+        _others_open_hands(view, table, facts, words) if is_open else "",
         last,
         bold(words.say("board.trick", number=len(table.tricks) + 1)),
         board.current_trick(table, facts, words),
-        board.offer_part(table, facts, words),
+        board.offer_part(table, table.offer, facts, words) if table.offer else "",
     )
 
 
@@ -302,8 +289,9 @@ def _last_trick(view: SeatView, table: DealView, facts: TableData, words: TableW
     )
 
 
-def _without_own_hand(view: SeatView, table: DealView) -> DealView:
-    return table._replace(open_hands=tuple(p for p in table.open_hands if p[0] != view.seat))
+def _others_open_hands(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
+    hands = [(seat, hand) for seat, hand in table.open_hands if seat != view.seat]
+    return board.open_hands_lines(hands, facts, words)
 
 
 def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
@@ -359,9 +347,9 @@ def _service_rows(
         row.append(
             command_button(words, "history" if view.table is None else "last", ShowLastTrick())
         )
-    if dialogs.legal_claims(view):
+    if any(type(action) is Claim for action in view.legal):
         row.append(command_button(words, "claim", ClaimTricks()))
-    if dialogs.has_explanation(view) and facts.status is Status.PLAYING:
+    if view.is_my_turn and facts.status is Status.PLAYING and dialogs.has_explanation(view):
         row.append(command_button(words, "why", ExplainBarredActions()))
     row.append(command_button(words, "help", ShowHelp()))
     return (*((screen.ButtonRow(tuple(first)),) if first else ()), *decision.button_rows(row))

@@ -3,12 +3,13 @@
 At a table of an event the messages show no deal that is still closed to others.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
 from bot.engine import actions as act
-from bot.engine.cards import Seat
-from bot.engine.deal import Role, Stage, player_seats
+from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Offer, Role, Stage, player_seats
 from bot.engine.view import DealView, SpectatorView, View
 from bot.model.enums import Status
 from bot.model.table_events import TableEvent
@@ -34,13 +35,13 @@ def board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
     """Return the table as everybody sees it: drawn, or in words for readers without pictures."""
     words = table_words(view.rules, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
-    foot = formatting.text_blocks(_foot(view, facts, words))
+    foot, buttons = _foot(view, facts, words), board_buttons(view, facts, words)
     rows = (
-        *vote_rows(facts, words),
-        board_buttons(view, facts, words),
-        *deal_lines.absent_row(facts, words),
+        (buttons,)
+        if facts.is_quiet
+        else (*vote_rows(facts, words), buttons, *deal_lines.absent_row(facts, words))
     )
-    blocks = (*_table_blocks(view, facts, words), *foot, *rows)
+    blocks = (*_table_blocks(view, facts, words), *formatting.text_blocks(foot), *rows)
     return Screen(facts.game, view.version, tone, blocks)
 
 
@@ -104,9 +105,9 @@ def deal_in_words(
     cards = formatting.text_blocks(
         presenter_of(view.rules).pot_drawing(view, words),
         talon_line(view, words),
-        open_hands_lines(table, facts, words),
+        open_hands_lines(table.open_hands, facts, words) if table.open_hands else "",
         trick_part(view, table, facts, words, has_earlier=has_earlier_tricks),
-        offer_part(table, facts, words),
+        offer_part(table, table.offer, facts, words) if table.offer else "",
     )
     return (
         *formatting.text_blocks(head),
@@ -228,16 +229,17 @@ def quota_line(view: View, table: DealView, words: TableWords) -> str:
 
 
 def talon_line(view: View, words: TableWords) -> str:
-    if not view.visible_talon:
-        return ""
-    return words.say("board.talon", cards=formatting.card_tiles(view.visible_talon))
+    shown = view.visible_talon
+    return words.say("board.talon", cards=formatting.card_tiles(shown)) if shown else ""
 
 
-def open_hands_lines(table: DealView, facts: TableData, words: TableWords) -> str:
-    """Return the hands that lie face up."""
+def open_hands_lines(
+    hands: Iterable[tuple[Seat, Hand]], facts: TableData, words: TableWords
+) -> str:
+    """Return hands that lie face up."""
     shown = [
         words.say("board.open_hand", name=facts.name(seat), cards=formatting.hand_tiles(hand))
-        for seat, hand in table.open_hands
+        for seat, hand in hands
         if hand
     ]
     return formatting.join_lines(*shown)
@@ -274,23 +276,19 @@ def current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
     return formatting.join_tiles(cards, names)
 
 
-def offer_part(table: DealView, facts: TableData, words: TableWords) -> str:
+def offer_part(table: DealView, offer: Offer, facts: TableData, words: TableWords) -> str:
     """Return the claim that waits for an answer: a split of the remaining tricks."""
-    if table.offer is None:
-        return ""
-    split = formatting.split_line(
-        table.offer, table.seats, formatting.trick_players(table.seats, table.roles), facts
-    )
-    return words.say("board.offer", name=formatting.bold(facts.name(table.offer.seat)), split=split)
+    players = formatting.trick_players(table.seats, table.roles)
+    split = formatting.split_line(offer, table.seats, players, facts)
+    return words.say("board.offer", name=formatting.bold(facts.name(offer.seat)), split=split)
 
 
 def _foot(view: View, facts: TableData, words: TableWords) -> str:
     return formatting.join_lines(
         talk_line(view, words),
-        deal_lines.take_backs_line(facts, words),
-        deal_lines.refused_claim_line(view, facts, words),
-        deal_lines.absent_lines(facts, words),
-        vote_line(facts, words),
+        *deal_lines.notes(view, facts, words),
+        "" if facts.is_quiet else deal_lines.absent_lines(facts, words),
+        "" if facts.is_quiet else vote_line(facts, words),
         turn_line(view, facts, words),
     )
 
@@ -298,7 +296,7 @@ def _foot(view: View, facts: TableData, words: TableWords) -> str:
 def talk_line(view: View, words: TableWords) -> str:
     """Return the note that the defenders may talk about the open hands."""
     table = view.table
-    if table is None or table.contract is None or view.stage not in formatting.PLAY_STAGES:
+    if table is None or not table.open_hands or view.stage not in formatting.PLAY_STAGES:
         return ""
     may = presenter_of(view.rules).can_talk(view, table)
     return formatting.small_print(words.say("board.talk")) if may else ""

@@ -110,13 +110,13 @@ def ready_line(facts: TableData, words: Words) -> str:
 # The public line about a refused claim, which otherwise would vanish without a trace.
 
 
-def refused_claim_line(view: View, facts: TableData, words: Words) -> str:
+def _refused_claim_line(calls: Sequence[Call], facts: TableData, words: Words) -> str:
     """Name the players who refused to split the rest in this deal, each once.
 
     Other lines report other refusals.
     """
     names, is_claimed = dict[str, None](), False
-    for seat, action in () if view.table is None else view.table.calls:
+    for seat, action in calls:
         if action is act.REFUSE and is_claimed:
             names[facts.name(seat)] = None
         is_claimed = isinstance(action, act.Claim) or (is_claimed and action is act.ACCEPT)
@@ -160,3 +160,12 @@ def take_backs_line(facts: TableData, words: Words) -> str:
         key = "takeback.refused" if facts.kept_by else "takeback.kept"
         lines.append(words.say(key, name=facts.kept, by=facts.kept_by))
     return formatting.join_lines(*map(formatting.small_print, lines))
+
+
+def notes(view: View, facts: TableData, words: Words) -> tuple[str, ...]:
+    """Return the lines about take-backs and refused claims of a deal; most deals have none."""
+    calls = () if view.table is None else view.table.calls
+    found = (take_backs_line(facts, words),) if facts.taken_back or facts.kept else ()
+    if act.REFUSE in [call.action for call in calls]:
+        found = (*found, _refused_claim_line(calls, facts, words))
+    return found
