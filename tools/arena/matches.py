@@ -342,7 +342,9 @@ def share(of: int, among: int) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("presets", nargs="*", default=["sochi", "serbian", "viennese"])
-    parser.add_argument("--robot", default="expert", help=chooser.__doc__)
+    parser.add_argument(
+        "--robot", default="expert", help=f"{chooser.__doc__}\n{game_chooser.__doc__}"
+    )
     parser.add_argument("--against", default="beginner", help="one for all, or several: a,b")
     parser.add_argument("--rotations", type=int, default=40)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
