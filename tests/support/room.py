@@ -60,7 +60,7 @@ from tests.support.simcord_timeouts import (
     look_once_at_a_busy_bot,
     read_the_clock_at_once,
 )
-from tests.support.stored import forget, with_layout
+from tests.support.stored import connecting_without_threads, forget, with_layout
 from tests.support.stored_tables import Person
 from tests.support.verbs import LOCALES, Visitors
 from tests.support.witness import BrokenConnection, Witness
@@ -361,7 +361,8 @@ class Room(Visitors):
         await self.store.close()
         if down:
             self.env.backend.clock.advance(down)
-        self.store = await Store.open(self.path, self.now())
+        with connecting_without_threads():
+            self.store = await Store.open(self.path, self.now())
         self.bot = new_bot(
             self.store,
             self.path,
@@ -530,7 +531,9 @@ async def evening(
     """
     path, chance = folder / "evening.db", chance or Random(seed)
     async with AsyncExitStack() as ends:  # after any failure, as its thread would block the exit
-        store = await Store.open(with_layout(path), _NEW_YEAR)
+        with_layout(path)
+        with connecting_without_threads():
+            store = await Store.open(path, _NEW_YEAR)
         ends.push_async_callback(store.close)
         bot = new_bot(store, path, chance, level, reviews=reviews, fair=fair, drawn=drawn)
         env = simcord.Env(bot)

@@ -1,8 +1,10 @@
-"""Direct reads of the bot's file, and writes with valid checksums."""
+"""Direct reads of the bot's file, and writes with valid checksums; stores without threads."""
 
 import asyncio
 import sqlite3
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +39,44 @@ def with_layout(path: Path) -> Path:
 async def _lay_out(path: Path) -> None:
     async with Store.session(path, now=1):
         pass
+
+
+class _AtOnce:
+    """In place of the queue of a connection's thread: executes what is put in, and tells it later.
+
+    The caller waits for a turn of the loop, in which others run, as it would for the thread.
+    """
+
+    def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        future, function = asked
+        tell: Callable[[asyncio.Future[Any], Any], None] = aiosqlite.core.set_result
+        try:
+            found = function()
+        except BaseException as error:  # the caller gets it, as from the thread
+            tell, found = aiosqlite.core.set_exception, error
+        if future is not None:
+            future.get_loop().call_soon(tell, future, found)
+
+
+class _NoThread:
+    def __init__(self, **_: object) -> None: ...
+    def start(self) -> None: ...
+
+
+@contextmanager
+def connecting_without_threads() -> Iterator[None]:
+    """Let every connection to a file that is opened inside execute where it is asked.
+
+    Two switches of threads for each query took a seventh of an evening. The stores of
+    ``tests/store``, and of each bot that tests start as a process, have their threads.
+    """
+    module = vars(aiosqlite.core)
+    usual = {name: module[name] for name in ("SimpleQueue", "Thread")}
+    module.update(SimpleQueue=_AtOnce, Thread=_NoThread)
+    try:
+        yield
+    finally:
+        module.update(usual)
 
 
 def driver_of(part: Access) -> aiosqlite.Connection:
