@@ -149,6 +149,10 @@ class TrickPlay(OutOfTurnPhase):
         """Return True if the declarer may still announce a bonus paid beside the tricks."""
         return False
 
+    def speakers(self, deal: Deal) -> tuple[Seat, ...]:
+        """Return the seats that may say more than a claim, now or later in the play."""
+        return ()
+
     def to_act(self, deal: Deal) -> Seat:
         return self.boss if deal.turn in self.bossed else deal.turn
 

@@ -8,6 +8,7 @@ Levels of play, weakest first:
 The plain robot, by tables and habits, and its parts, which all levels use:
     plain_robot     its calls and cards; modest moves for people whose clock ran out
     inference       cards each seat may still hold, drawn from a view of the play
+    simulated_play  its card, and a deal played to its end on integers
     evaluation      expected tricks of a hand: tables by suit, discards, probabilities
     contract_play   cards of a declarer and of defenders who want tricks
     misere_play     cards of a misere declarer and of the defenders against a misere, and of a deal

@@ -19,7 +19,8 @@ from bot.robots.expert import card_play
 from bot.robots.families import strategy_of
 from bot.robots.families.strategy import FamilyStrategy
 from bot.robots.inference import PlayInference
-from bot.robots.plain_robot import PLAIN_ROBOT, habitual_card
+from bot.robots.plain_robot import PLAIN_ROBOT
+from bot.robots.simulated_play import habitual_card
 
 _TALON: Final = 1.8  # tricks that talon and discard add to a hand, in the mean
 _LEAST_LEVEL: Final = 6  # tricks of the lowest contract
@@ -206,14 +207,12 @@ def card_after_forgetting(view: SeatView, plain: Play, rng: Random) -> Action:
     """Return the habitual card while one that fell seems to be out still."""
     goal = claim_policy.goal_of(view.open_deal, view.open_deal.player_on_turn)
     known = inference.infer_play(view)
-    if goal not in (PlayGoal.MAKE, PlayGoal.DEFEND) or known.legal.bit_count() < 2:
+    if goal not in (PlayGoal.MAKE, PlayGoal.DEFEND) or not known.legal & known.legal - 1:
         return plain
     fallen = _forgettable(view, known)
     if not fallen:
         return plain
-    return act.PLAYS[
-        habitual_card(view.open_deal, _forgetting(view, known, rng.choice(fallen)), rng)
-    ]
+    return act.PLAYS[habitual_card(_forgetting(view, known, rng.choice(fallen)), rng)]
 
 
 def _forgettable(view: SeatView, known: PlayInference) -> list[Card]:
@@ -229,16 +228,7 @@ def _forgettable(view: SeatView, known: PlayInference) -> list[Card]:
 
 def _forgetting(view: SeatView, known: PlayInference, card: Card) -> PlayInference:
     """Return what a player knows who takes this card to be out; a void shown is not forgotten."""
-    lacking = inference.void_suits(view.open_deal)
-    may = tuple(
-        cards | 1 << card if _may_seem_to_hold(known, lacking, seat, card) else cards
-        for seat, cards in enumerate(known.may)
-    )
-    return known.seen_as(known.legal, may)
-
-
-def _may_seem_to_hold(
-    known: PlayInference, lacking: dict[Seat, int], seat: Seat, card: Card
-) -> bool:
-    is_hidden = seat in known.others and not known.known >> seat & 1
-    return is_hidden and bool(known.may[seat]) and not lacking.get(seat, 0) >> card & 1
+    table = view.open_deal
+    lacking, own = inference.void_suits(table), table.seats.index(table.player_on_turn)
+    first, second = (not lacking[table.seats[(own + step) % 3]] >> card & 1 for step in (1, 2))
+    return known.believing(card, first, second)

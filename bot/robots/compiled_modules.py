@@ -31,6 +31,7 @@ SOURCES: Final = (  # what a decision spends its time in; relative to the folder
     "inference.py",
     "misere_play.py",
     "plain_robot.py",
+    "simulated_play.py",
     "worlds/beliefs.py",
     "worlds/card_layouts.py",
     "worlds/deal_sampler.py",

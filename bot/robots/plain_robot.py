@@ -4,19 +4,19 @@
 """
 
 from random import Random
-from typing import Final, assert_never
+from typing import Final
 
 from bot.analysis.advice import Advice
 from bot.engine import actions as act
 from bot.engine.actions import PLAYS, Action
-from bot.engine.cards import Card, Seat
-from bot.engine.deal import Deal, PhaseOver, Stage
+from bot.engine.cards import Card
+from bot.engine.deal import Deal, Stage
 from bot.engine.game import Game, apply_action, to_act
 from bot.engine.trick_play import TrickPlay
-from bot.engine.view import DealView, SeatView, build_view
-from bot.robots import claim_policy, contract_play, families, misere_play
-from bot.robots.claim_policy import PlayGoal
-from bot.robots.inference import PlayInference, PlayRecord, infer_play
+from bot.engine.view import SeatView, build_view
+from bot.robots import claim_policy, families
+from bot.robots.inference import infer_play
+from bot.robots.simulated_play import SimulatedPlay, habitual_card
 
 
 class PlainRobot:
@@ -43,86 +43,38 @@ def _choice(view: SeatView, rng: Random) -> Action | None:
 
 
 def _card(view: SeatView, rng: Random) -> Card:
-    return habitual_card(view.open_deal, infer_play(view), rng)
-
-
-def habitual_card(table: DealView | Deal, inference: PlayInference, rng: Random) -> Card:
-    """Return the card of the plain robot, which knows what ``inference`` says."""
-    if inference.legal & (inference.legal - 1) == 0:
-        return inference.legal.bit_length() - 1
-    aim = claim_policy.goal_of(table, inference.seat)
-    match aim:
-        case PlayGoal.MAKE:
-            return contract_play.play_as_declarer(inference)
-        case PlayGoal.DEFEND:
-            return contract_play.play_as_defender(inference, rng)
-        case PlayGoal.DODGE:
-            return misere_play.play_as_misere_declarer(inference)
-        case PlayGoal.CATCH:
-            return (
-                misere_play.defend_open_misere(inference)
-                if inference.sees_partner
-                else misere_play.defend_hidden_misere(inference)
-            )
-        case PlayGoal.AVOID:
-            return misere_play.play_all_pass(inference, rng)
-        case _:
-            assert_never(aim)
+    return habitual_card(infer_play(view), rng)
 
 
 def play_out(game: Game, rng: Random) -> tuple[int, ...]:
     """Return the tricks by seat after plain robots have played a deal to its end.
 
-    The moves are those of ``choose``, but the record of the cards grows with them: reading it anew
-    from a view of each seat takes two thirds of the time of a card.
+    The moves are those of ``choose``, but nobody looks at a view who can only play a card.
     """
     deal = game.deal
     assert deal is not None
-    record = PlayRecord(deal, deal.lead[0] if deal.lead else None)
-    while True:
-        card = _card_of(game, deal, record, rng)
-        if card is None:
-            return _won_by_views(game._replace(deal=deal), rng)
-        seat, count = deal.turn, len(deal.tricks)
-        over = deal.phase.apply(deal, PLAYS[card])
-        if isinstance(over, PhaseOver):
-            return over.deal.won
-        deal = over
-        record.add(seat, card)
-        if len(deal.tricks) > count:
-            record.finish_trick()
-            record.begin_trick(deal.leader, deal.lead[0] if deal.lead else None)
-
-
-def _card_of(game: Game, deal: Deal, record: PlayRecord, rng: Random) -> Card | None:
-    """Return the card of the seat on turn; None if it calls, or the cards play themselves."""
     play = deal.phase
     if not isinstance(play, TrickPlay) or deal.rules.dummy >= 0:
-        return None
-    player = play.to_act(deal)
-    if _may_call(deal, play, player):
-        view = build_view(game._replace(deal=deal), player)
-        action = PLAIN_ROBOT.choose(view, rng)
-        return action.card if isinstance(action, act.Play) else None
-    hands = {seat: int(deal.hands[seat]) for seat in deal.open_seats}
-    hands[player] = int(deal.hands[player])
-    own = deal.contract is not None and deal.contract.declarer == player
-    known = record.infer(
-        deal,
-        deal.turn,
-        hands,
-        play.playable(deal),
-        deal.discard if own else (),
-        deal.talon[: deal.talon_shown],
-    )
-    return habitual_card(deal, known, rng)
+        return _won_by_views(game, rng)
+    simulated = SimulatedPlay(deal, play)
+    while simulated.play_on(rng):
+        deal = simulated.state()
+        if not _may_call(deal):
+            simulated.play_habitually(rng)
+            continue
+        at_word = game._replace(deal=deal)
+        action = PLAIN_ROBOT.choose(build_view(at_word, deal.phase.to_act(deal)), rng)
+        if not isinstance(action, act.Play):
+            return _won_by_views(at_word, rng)
+        simulated.play(action.card)
+    return simulated.won
 
 
-def _may_call(deal: Deal, play: TrickPlay, player: Seat) -> bool:
+def _may_call(deal: Deal) -> bool:
     """Return True if the plain robot may say a word instead of playing a card."""
     if not families.strategy_of(deal.rules).calls_in_play:
         return False
-    words = play.out_of_turn_actions(deal, player)  # all that is legal besides the cards
+    words = deal.phase.out_of_turn_actions(deal, deal.phase.to_act(deal))  # besides the cards
     return any(type(each) is not act.Claim for each in words)
 
 

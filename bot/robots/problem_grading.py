@@ -114,21 +114,25 @@ def sight_of(etude: Problem, course: ProblemState, may: list[Card]) -> PlayInfer
     order = [cards.leader]
     while len(order) < (3 if etude.out < 0 else 2):
         order.append(next_place(order[-1], etude.out))
+
+    def turned(other: int) -> int:
+        return (other - place) % 3
+
+    led = {1 << 4 * turned(trick.leader) + (trick.cards[0] >> 3) for trick in course.tricks}
     return PlayInference(
-        seat=place,
         hand=cards.hands[place],
         legal=int(Hand.of(may)),
         trump=etude.trump,
         led=cards.trick[0] >> 3 if cards.trick else -1,
         best=-1 if best is None else cards.trick[best],
-        holder=-1 if best is None else order[best],
-        later=tuple(order[len(cards.trick) + 1 :]),
-        others=((place + 1) % 3, (place + 2) % 3),
-        may=cards.hands,
-        known=7,
-        declarer=etude.declarer,
+        holder=-1 if best is None else turned(order[best]),
+        declarer=turned(etude.declarer),
         level=etude.tricks,
-        won=tuple(course.tricks_of(seat) for seat in range(3)),
+        won=course.tricks_of(place),
         left=course.tricks_left,
-        led_by=tuple((trick.leader, trick.cards[0] >> 3) for trick in course.tricks),
+        first=cards.hands[(place + 1) % 3],
+        second=cards.hands[(place + 2) % 3],
+        later=sum(1 << turned(other) for other in order[len(cards.trick) + 1 :]),
+        known=7,
+        led_before=sum(led),
     )

@@ -221,7 +221,7 @@ def is_recorded(game: Game, reason: Reason) -> bool:
     view = build_view(game, seat)
     if reason.kind is ReasonKind.LOST:
         known = infer_play(view)
-        declares = known.seat == known.declarer
+        declares = known.declarer == 0
         return not known.winners() and (declares or known.holder != known.partner)
     leads = [(trick.leader, trick.cards[0] >> 3) for trick in view.open_deal.tricks]
     return (reason.seat, reason.suit) in leads and not view.open_deal.trick

@@ -95,7 +95,7 @@ def costs_of(game: Game) -> dict[str, int]:
     assert game.deal is not None
     position = position_of(game.deal)
     assert position is not None
-    turn = infer_play(view_of(game)).seat
+    turn = view_of(game).open_deal.player_on_turn
     place = game.deal.seats.index(turn)
     if position.contract.aim is Aim.OWN:
         solver, own = AllPassSolver(position.contract, _NODES), {}

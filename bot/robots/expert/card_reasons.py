@@ -102,7 +102,7 @@ def candidate_trick(cards: Cards, contract: SolverContract, card: Card) -> Candi
 def falling_card(trick: CandidateTrick, cards: Cards) -> Card:
     """Return the best lower card of the suit if an opponent must play it; else -1."""
     suit = SUIT_BITS[trick.card >> 3]
-    held = [cards.hands[place] & suit & lower_cards(trick.card) for place in range(3)]
+    held = [cards.hands[place] & suit & int(lower_cards(trick.card)) for place in range(3)]
     held[trick.turn] = 0
     best = max(hand.bit_length() for hand in held) - 1
     if best < 0 or best & 7 < _TEN:

@@ -103,6 +103,15 @@ class AnnouncementPlay(TrickPlay):
         """Return True before the end of the first trick: no aces (A-10)."""
         return not deal.tricks
 
+    def speakers(self, deal: Deal) -> tuple[Seat, ...]:
+        led = bool(deal.tricks or deal.trick)
+        found = {seat for seat in self.showing if seat not in deal.open_seats}
+        if self.teller >= 0 and not led:
+            found.add(self.teller)
+        if self.bargain is not None and (self.bargain.at_any_trick or not led):
+            found |= {self.bargain.declarer, self.bargain.defender}
+        return tuple(found)
+
     def _declares(self, deal: Deal, seat: Seat) -> tuple[Action, ...]:
         """Return the declaration of no aces, before the first lead (A-10)."""
         led = deal.tricks or deal.trick
