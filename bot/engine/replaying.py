@@ -7,10 +7,12 @@ the one at version 57, under a new version.  Nothing is deleted, so a replay is 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from bot.engine import actions, notation, view
+from bot.engine import actions, notation
 from bot.engine.cards import Hand, Seat
+from bot.engine.deal import Deal
 from bot.engine.game import Game, apply_action, legal_actions
 from bot.engine.rules import IllegalAction, RuleReason, Rules, TakingBack
+from bot.engine.view import known_cards
 
 _VERB = "takeback"
 
@@ -123,7 +125,7 @@ def apply_take_back(games: Sequence[Game], seat: Seat, action: actions.TakeBack)
         raise IllegalAction(RuleReason.NOTHING_TO_TAKE_BACK)
     since = [game for game in games if game.version >= action.version]
     has_revealed_names = any(map(is_sealed, since)) and not is_sealed(now)
-    if has_revealed_names or _has_shown_cards(before, now):
+    if has_revealed_names or _has_shown_cards(before.deal, now.deal):
         raise IllegalAction(RuleReason.SHOWN_SINCE)
     return before._replace(version=now.version + 1)
 
@@ -138,15 +140,12 @@ def is_free_take_back(rules: Rules, friendly: bool, acts: int) -> bool:
     return rules.options.take_back is TakingBack.FRIENDLY and friendly and not acts
 
 
-def _has_shown_cards(before: Game, now: Game) -> bool:
+def _has_shown_cards(before: Deal, now: Deal) -> bool:
     """Return True if any seat or spectator has since seen an unplayed card."""
-    assert now.deal is not None
-    tricks = (*(trick.cards for trick in now.deal.tricks), now.deal.trick)
+    tricks = (*(trick.cards for trick in now.tricks), now.trick)
     played = Hand.of(card for cards in tricks for card in cards)  # without the talon's
-    eyes = (None, *range(now.rules.players))
-    return any(
-        view.known_cards(now, seat) - view.known_cards(before, seat) - played for seat in eyes
-    )
+    pairs = zip(known_cards(before), known_cards(now), strict=True)
+    return any(known & ~earlier & ~played for earlier, known in pairs)
 
 
 def is_sealed(game: Game) -> bool:

@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar, overload
 from bot.engine import actions, families, ledger
 from bot.engine.cards import EMPTY, Card, Hand, Seat
 from bot.engine.deal import Call, Carry, Contract, Deal, DealResult, Offer, Stage, Trick
-from bot.engine.game import Game, legal_actions, stage_of, to_act
+from bot.engine.game import Game, stage_of, to_act
 from bot.engine.rules import Rules, TricksShown
 from bot.model.enums import Posting
 
@@ -184,16 +184,17 @@ def build_view(game: Game, seat: Seat | None, match: MatchView | None = None) ->
 
     ``match`` is the ``match_view`` of a game with the same carry, for many views of one deal.
     """
-    known = match_view(game) if match is None else match
-    return _game_view(game, None, known) if seat is None else _game_view(game, seat, known)
+    public = public_view(game, match_view(game) if match is None else match)
+    return public if seat is None else seat_view(game, public, seat)
 
 
-def _game_view(game: Game, seat: S, match: MatchView) -> GameView[S]:
+def public_view(game: Game, match: MatchView) -> SpectatorView:
+    """Return a spectator's view; every ``seat_view`` of the game begins with it."""
     deal = game.deal
     return GameView(
         rules=game.rules,
         version=game.version,
-        seat=seat,
+        seat=None,
         stage=stage_of(game),
         to_act=to_act(game),
         dealer=game.carry.dealer,
@@ -203,12 +204,35 @@ def _game_view(game: Game, seat: S, match: MatchView) -> GameView[S]:
         marks=match.marks,
         deals=game.carry.number,
         table=_deal_view(deal) if deal is not None and deal.is_dealt else None,
-        hand=EMPTY if deal is None or seat is None else deal.hands[seat],
-        from_talon=EMPTY if deal is None else _from_talon(deal, seat),
-        discard=() if deal is None else _own_discard(deal, seat),
-        legal=() if deal is None or seat is None else legal_actions(game, seat),
+        hand=EMPTY,
+        from_talon=EMPTY,
+        discard=(),
+        legal=(),
         last=match.last,
     )
+
+
+_SEAT, _HAND = GameView._fields.index("seat"), GameView._fields.index("hand")
+
+
+def seat_view(game: Game, public: SpectatorView, seat: Seat) -> SeatView:
+    """Return what ``seat`` may know: the ``public_view`` of the game, and their own cards."""
+    deal, shared = game.deal, (*public[:_SEAT], seat, *public[_SEAT + 1 : _HAND])
+    if deal is None:
+        view: SeatView = tuple.__new__(GameView, (*shared, EMPTY, EMPTY, (), (), public.last))
+        return view
+    taken, phase = EMPTY, deal.phase
+    if public.to_act == seat:
+        legal = phase.legal(deal)
+        if public.stage is Stage.EXCHANGE:
+            taken = _from_talon(deal, seat)
+    else:
+        legal = phase.out_of_turn_actions(deal, seat)
+    is_declarer = deal.contract is not None and deal.contract.declarer == seat
+    discard = deal.discard if is_declarer else ()
+    own = (deal.hands[seat], taken, discard, legal, public.last)
+    seen: SeatView = tuple.__new__(GameView, (*shared, *own))
+    return seen
 
 
 def build_open_view(game: Game) -> SpectatorView:
@@ -219,21 +243,15 @@ def build_open_view(game: Game) -> SpectatorView:
     return build_view(game, None)._replace(table=_deal_view(deal)._replace(open_hands=hands))
 
 
-def _from_talon(deal: Deal, seat: Seat | None) -> Hand:
-    """Return the cards the seat has just picked up, during its exchange.
+def _from_talon(deal: Deal, seat: Seat) -> Hand:
+    """Return the cards the seat has just picked up, in its exchange.
 
     Empty in a second exchange, after buying back: the undealt cards of the hand then come from
     both pick-ups.
     """
-    if seat is None or deal.phase.stage is not Stage.EXCHANGE or deal.phase.to_act(deal) != seat:
-        return EMPTY
     if any(call.seat == seat and isinstance(call.action, actions.Declare) for call in deal.calls):
         return EMPTY
     return deal.hands[seat] - deal.dealt[seat]
-
-
-def _own_discard(deal: Deal, seat: Seat | None) -> tuple[Card, ...]:
-    return deal.discard if deal.contract is not None and deal.contract.declarer == seat else ()
 
 
 def _deal_view(deal: Deal) -> DealView:
@@ -257,17 +275,21 @@ def _deal_view(deal: Deal) -> DealView:
     )
 
 
-def known_cards(game: Game, seat: Seat | None) -> Hand:
-    """Return all cards that a seat or a spectator can locate, those in tricks excepted."""
-    deal = game.deal
-    if deal is None:
-        return EMPTY
-    known = EMPTY if seat is None else deal.hands[seat] | Hand.of(_own_discard(deal, seat))
-    if not deal.is_dealt:
-        return known
+def known_cards(deal: Deal) -> tuple[int, ...]:
+    """Return as bits all cards that each player can locate, those in tricks excepted.
+
+    The last item is what a spectator can locate.
+    """
+    public = 0
+    for card in (*deal.talon[: deal.talon_shown], *deal.lead[:1]):
+        public |= 1 << card
     for open_seat in deal.open_seats:
-        known |= deal.hands[open_seat]
-    return known | Hand.of((*deal.talon[: deal.talon_shown], *deal.lead[:1]))
+        public |= int(deal.hands[open_seat])
+    known = [int(hand) | public for hand in deal.hands[: deal.rules.players]]
+    if deal.contract is not None:
+        for card in deal.discard:
+            known[deal.contract.declarer] |= 1 << card
+    return (*known, public)
 
 
 def result_view(rules: Rules, result: DealResult) -> ResultView:

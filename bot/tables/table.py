@@ -13,7 +13,16 @@ from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.game import Game, between_deals, new_game, stage_of
 from bot.engine.notation import carry_text, complete_carry, read_carry, read_result
 from bot.engine.rules import BadNotation, BadRules, IllegalAction
-from bot.engine.view import MatchView, SeatView, SpectatorView, View, build_view, match_view
+from bot.engine.view import (
+    MatchView,
+    SeatView,
+    SpectatorView,
+    View,
+    build_view,
+    match_view,
+    public_view,
+    seat_view,
+)
 from bot.model import enums, refusals
 from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
@@ -148,13 +157,14 @@ _VIEWED_TABLES: Final = 256  # 4 KiB each
 
 
 class _GameViews(NamedTuple):
-    """A game, the packed deal before it, the part that all views share, and the views made."""
+    """A game, the packed deal before it, the parts that views share, and the views of seats."""
 
     base: Game
     compressed_result: bytes
     game: Game
     match: MatchView
-    by_seat: dict[Seat | None, View]
+    public: SpectatorView
+    by_seat: dict[Seat, SeatView]
 
 
 class ViewCache:
@@ -174,8 +184,10 @@ class ViewCache:
             or known.compressed_result != state.compressed_result
         ):
             known = self._add(game_id, state, state.base_game, known)
+        if seat is None:
+            return known.public
         if seat not in known.by_seat:
-            known.by_seat[seat] = build_view(known.game, seat, known.match)
+            known.by_seat[seat] = seat_view(known.game, known.public, seat)
         return known.by_seat[seat]
 
     def _add(
@@ -187,7 +199,8 @@ class ViewCache:
         else:
             match = before.match
         self._by_table.pop(game_id, None)
-        found = _GameViews(base, state.compressed_result, game, match, {})
+        public = public_view(game, match)
+        found = _GameViews(base, state.compressed_result, game, match, public, {})
         self._by_table[game_id] = found
         while len(self._by_table) > _VIEWED_TABLES:
             del self._by_table[next(iter(self._by_table))]

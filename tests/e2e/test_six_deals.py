@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import Discard, Play
-from bot.engine.cards import CARD_NAMES
+from bot.engine.cards import CARD_NAMES, Hand
 from bot.engine.view import known_cards
 from bot.features.daily import daily_handlers, server_days
 from bot.features.daily.day_deals import bare_deal, event_of_day, resumed_deal, seal_of
@@ -81,7 +81,9 @@ async def assert_sealed(room: Room, who: Person, number: int) -> None:
     stored = (await course(room, who))[number - 1]
     now = resumed_deal(PRESETS, await event(room), stored)
     played = {said.action.card for said in now.deal.course if isinstance(said.action, Play)}
-    secret = {*range(len(CARD_NAMES))} - {*known_cards(now.game, now.seat), *played}
+    deal = now.game.deal
+    known = () if deal is None else Hand(known_cards(deal)[now.seat])
+    secret = {*range(len(CARD_NAMES))} - {*known, *played}
     told = cards_in(words_of(who.private)) & secret
     assert not told or told == secret, words_of(who.private)
     assert stored.course not in words_of(who.private)
