@@ -157,8 +157,9 @@ class TableDataLoader:
     async def _build(
         self, game_id: int, state: TableState, seats: Seats, words: Words
     ) -> TableData:
-        row, running = state.row, state.game
-        agreed = None if running is None else game.offer_balance_change(running)
+        row, running, agreed = state.row, state.base_game, None
+        if running is not None and running.deal is not None and running.deal.offer is not None:
+            agreed = game.offer_balance_change(running)
         facts = TableData(
             game=game_id,
             status=row.status,
