@@ -288,7 +288,9 @@ async def test_a_reading_fails_after_the_card_is_stored(
     who, disk = asked(room), Disk(room.path, monkeypatch)
     card, before = format_action(room.choice(who)), len(room.lines())
     await room.hand(who)
-    room.bot.parts.table_data._names._names.clear()  # so that the hand has to be read
+    data = room.bot.parts.table_data
+    data._names._names.clear()  # so that the hand has to be read
+    data._cache.clear()
     disk.watch(refuses="FROM person")
     await room.press(who, card, who.private)
     disk.heal()
