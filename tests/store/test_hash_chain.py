@@ -45,6 +45,18 @@ async def played(store: Store, *, ended: bool = False) -> int:
     return game_id
 
 
+def test_a_row_is_hashed_as_json_whatever_its_texts_are() -> None:
+    signs = "".join(map(chr, (*range(0x300), 0x2028, 0x2029, 0xFEFF, 0xFFFF, 0x1F0A1)))
+    line = (3, -1, 0, signs, None, 1 << 40)
+    said = json.dumps(
+        {"version": 3, "deal": -1, "seat": 0, "text": signs, "at": 1 << 40},
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+    link = next_link(b"before", line, ())
+    assert link == hashlib.sha256(b"before" + f"[{said},[]]".encode()).digest()
+
+
 def test_a_link_is_a_hash_that_anybody_can_reckon() -> None:
     first = ["game", 7, "rules", 1000]
     before = hashlib.sha256(b"preferans" + json.dumps(first, separators=(",", ":")).encode())

@@ -63,7 +63,7 @@ def next_link(
     closed: ClosedRows = NO_CLOSED_ROWS,
 ) -> bytes:
     """Return the link of a line (32 bytes); ``sittings`` are its seat holders, by seat."""
-    parts = [_ENCODER.encode(_without_nulls(LINE_COLUMNS, line)), _sittings_text(sittings)]
+    parts = [_row_text(LINE_COLUMNS, line), _sittings_text(sittings)]
     if any(closed):
         parts.append(_rows_text(DEAL_COLUMNS, closed.deals))
         parts.append(_rows_text(POSTING_COLUMNS, closed.postings))
@@ -78,7 +78,7 @@ def _sittings_text(sittings: tuple[ChainRow, ...]) -> str:
 
 
 def _rows_text(columns: Sequence[str], rows: Iterable[ChainRow]) -> str:
-    return _ENCODER.encode([_without_nulls(columns, row) for row in rows])
+    return f"[{','.join([_row_text(columns, row) for row in rows])}]"
 
 
 def is_deck_line(text: str) -> bool:
@@ -91,9 +91,14 @@ def is_ruling_line(text: str) -> bool:
     return text.startswith("ruling ")
 
 
-def _without_nulls(columns: Sequence[str], row: ChainRow) -> dict[str, ChainValue]:
-    pairs = zip(columns, row, strict=True)
-    return {column: value for column, value in pairs if value is not None}
+def _row_text(columns: Sequence[str], row: ChainRow) -> str:
+    """Return a row as a JSON object; the encoder would take three times as long for all of it."""
+    texts = [
+        f'"{column}":{value if type(value) is int else _ENCODER.encode(value)}'
+        for column, value in zip(columns, row, strict=True)
+        if value is not None
+    ]
+    return f"{{{','.join(texts)}}}"
 
 
 def _digest(before: bytes, said: str) -> bytes:
