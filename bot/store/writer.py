@@ -205,6 +205,7 @@ class Writer:
         self._queue: asyncio.Queue[_Queued | None] = asyncio.Queue()
         self._notes: dict[int, BookkeepingUpdate] = {}  # by game; they join the next transaction
         self._notes_timer: asyncio.TimerHandle | None = None
+        self._have_notes_waited = False  # since the last look at them
         self._closing = False
         self._task = asyncio.create_task(self._drain(), name="store writer")
 
@@ -237,19 +238,31 @@ class Writer:
         The newest note of a game counts.  A kill or a full disk may lose it.
         """
         self._notes[update.game_id] = update
-        if self._notes_timer is None and not self.is_closed:
-            loop = asyncio.get_running_loop()
-            self._notes_timer = loop.call_later(_NOTE_SECONDS, self.write_notes)
+        self._watch_notes()
 
     def write_notes(self) -> None:
         """Write the notes by themselves."""
-        self._notes_timer = None
         if not self.is_closed:
             for queued in self._take_notes():
                 self._enqueue(queued)
 
+    def look_at_notes(self) -> None:
+        """Write notes that were there at the last look; newer ones wait for another change."""
+        self._notes_timer = None
+        if self._have_notes_waited:
+            self.write_notes()
+        elif self._notes:
+            self._have_notes_waited = True
+            self._watch_notes()
+
+    def _watch_notes(self) -> None:
+        if self._notes_timer is None and not self.is_closed:
+            loop = asyncio.get_running_loop()
+            self._notes_timer = loop.call_later(_NOTE_SECONDS / 2, self.look_at_notes)
+
     def _take_notes(self) -> list[_Queued]:
         notes, self._notes = self._notes, {}
+        self._have_notes_waited = False
         return [_QueuedNote(update) for update in notes.values()]
 
     async def close(self) -> None:

@@ -316,6 +316,25 @@ async def test_a_note_waits_for_the_next_change(store: Store) -> None:
 
 
 @on_file
+async def test_only_a_note_that_has_waited_is_written_by_itself(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a busy table the next change takes it along, and half of the commits would be notes."""
+    games, own = [await new_game(store) for _ in range(2)], store.games._writer
+    monkeypatch.setattr(writer, "_NOTE_SECONDS", 600)
+    store.games.note_painted(games[0], 0, 1)
+    own.look_at_notes()
+    await append(store, games[1], line(0))
+    store.games.note_painted(games[0], 0, 2)
+    own.look_at_notes()
+    await asyncio.sleep(0.05)
+    assert await painted_of(store, games[0]) == 1
+    own.look_at_notes()
+    await store.games.set_place(games[1], 1, 1, "lobby")  # is written after the note
+    assert await painted_of(store, games[0]) == 2
+
+
+@on_file
 async def test_the_newest_note_of_a_game_is_written_last(store: Store) -> None:
     """The time of an earlier one has come, but the writer has not taken it."""
     game_id = await new_game(store)

@@ -25,7 +25,7 @@ IDLE: Final = 0.004  # simcord pauses 50 ms after each verb: most of the time of
 _MINUTE: Final = 60.0
 _AGAIN: Final = (
     *(WakeTimer.rearm, TableTasks.poke),
-    *(Writer.write_notes, PendingRedraws.draw_round),
+    *(Writer.look_at_notes, PendingRedraws.draw_round),
 )
 
 
