@@ -21,7 +21,8 @@ Values = Sequence[Value]
 Row = Sequence[Any]  # columns have any type; the caller knows which
 StatementBatch = tuple[str, Sequence[Values]]  # a statement, executed once for each row
 Query = tuple[str, Values]
-Plan = Callable[[Sequence[Row]], Sequence[StatementBatch]]  # from what is stored to what to write
+# from what is stored to what to write; None: as the last transaction has left it
+Plan = Callable[[Sequence[Row] | None], Sequence[StatementBatch]]
 
 
 class Dialect(Record, eq=False):  # compared by identity: it is a key of caches
@@ -104,10 +105,14 @@ class Database(Protocol):
     async def commit(self) -> None:
         """Commit everything since ``begin``."""
 
-    async def transact(self, sql: str, values: Values, plan: Plan) -> None:
+    async def transact(
+        self, sql: str, values: Values, plan: Plan, *, is_known: bool = False
+    ) -> bool:
         """Begin, execute what ``plan`` makes of the rows of a query, and commit, in one hop.
 
-        ``plan`` may run in another thread.  After an error the transaction waits for ``rollback``.
+        False where nobody else can have written since the ``transact`` before: then ``is_known``
+        leaves the query out, and ``plan`` gets None.  It may run in another thread.  After an error
+        the transaction waits for ``rollback``.
         """
 
     async def rollback(self) -> None:

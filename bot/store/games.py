@@ -132,7 +132,8 @@ async def save_with_newcomers(db: database.Database, save: saving.TableChange) -
     StaleVersion, WriteRefused as ``plan_changes``; TOO_MANY_OF_USER for a player who sits at too
     many tables of this server, SECOND_TABLE for one of another table with the same cards.
     """
-    (step,) = saving.plan_changes([save], await db.fetch(*saving.stored_versions_query([save])))
+    stored = saving.read_versions(await db.fetch(*saving.stored_versions_query([save])))
+    (step,), _ = saving.plan_changes([save], stored)
     if not isinstance(step, saving.ChangeStatements):
         raise step
     row = save.after.row

@@ -318,7 +318,7 @@ class BookkeepingUpdate(NamedTuple):
     values: StatementValues
 
 
-class _StoredVersion(NamedTuple):
+class StoredVersion(NamedTuple):
     """The stored version of a game, and what its next line continues from.
 
     Every change raises the version or the revision; a reminder changes only ``wake``. ``link``
@@ -340,25 +340,30 @@ class ChangeStatements(NamedTuple):
     rows: tuple[Statement, ...]
 
 
+StoredVersions = Mapping[int, StoredVersion]  # by game
+
+
 def stored_versions_query(
     changes: Sequence[TableChange | BookkeepingUpdate],
 ) -> tuple[str, StatementValues]:
-    """Return the query for the stored versions that ``plan_changes`` needs, in the same
-    transaction.
-    """
+    """Return the query for the rows of ``read_versions``, in the transaction that writes."""
     if not changes:
         return "", ()
     return _STORED_VERSIONS, (json.dumps([change.game_id for change in changes]),)
 
 
-def plan_changes(
-    changes: Sequence[TableChange | BookkeepingUpdate], found: Iterable[Row]
-) -> list[ChangeStatements | StaleVersion | WriteRefused]:
-    """Return per change its statements or its refusal, taking earlier changes into account.
+def read_versions(found: Iterable[Row]) -> StoredVersions:
+    """Return the stored versions that ``plan_changes`` needs."""
+    return {row[0]: _stored_version(*row[1:]) for row in found}
 
-    ``found`` are the rows of ``stored_versions_query``.
+
+def plan_changes(
+    changes: Sequence[TableChange | BookkeepingUpdate], stored: StoredVersions
+) -> tuple[list[ChangeStatements | StaleVersion | WriteRefused], StoredVersions]:
+    """Return per change its statements or its refusal, taking earlier changes into account, and
+    the versions after all of them.
     """
-    stands = {row[0]: _stored_version(*row[1:]) for row in found}
+    stands = dict(stored)
     steps: list[ChangeStatements | StaleVersion | WriteRefused] = []
     for change in changes:
         stand = stands.get(change.game_id)
@@ -373,19 +378,19 @@ def plan_changes(
         else:
             step, stands[change.game_id] = _statements_of(change, stand)
             steps.append(step)
-    return steps
+    return steps, stands
 
 
 def _stored_version(
     version: int, revision: int, wake: int | None, status: str, link: bytes | None, numbers: str
-) -> _StoredVersion:
+) -> StoredVersion:
     known = {int(user): number for user, number in json.loads(numbers).items()}
-    return _StoredVersion(version, revision, wake, status in ENDED_STATUSES, link, known)
+    return StoredVersion(version, revision, wake, status in ENDED_STATUSES, link, known)
 
 
 def _statements_of(
-    save: TableChange, stand: _StoredVersion
-) -> tuple[ChangeStatements, _StoredVersion]:
+    save: TableChange, stand: StoredVersion
+) -> tuple[ChangeStatements, StoredVersion]:
     """Return the statements of a save, and the stored version after it."""
     row = save.after.row
     fresh = assign_numbers(_users(save), stand.numbers)
@@ -397,7 +402,7 @@ def _statements_of(
         link, written = _entry_rows(save.entry, save.after, numbers, link)
         rows += written
     rows += changed_rows(save.before, save.after, numbers)
-    after = _StoredVersion(
+    after = StoredVersion(
         row.version, row.revision, row.wake, row.status in ENDED_STATUSES, link, numbers
     )
     return ChangeStatements(row.game_id, tuple(rows)), after
@@ -416,7 +421,7 @@ def _users(save: TableChange) -> Iterator[int | None]:
         yield from (score.user_id for score in save.entry.final.scores)
 
 
-def _refusal(change: TableChange, stand: _StoredVersion) -> StaleVersion | WriteRefused | None:
+def _refusal(change: TableChange, stand: StoredVersion) -> StaleVersion | WriteRefused | None:
     before, entry = change.before.row, change.entry
     if before.version != stand.version:
         return StaleVersion(before.game_id, before.version, stand.version)

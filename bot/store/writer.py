@@ -17,7 +17,15 @@ Aggregate queries over history use a second, read-only connection with a lock of
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    MutableMapping,
+    Sequence,
+)
 from contextlib import (
     AbstractContextManager,
     AsyncExitStack,
@@ -38,9 +46,11 @@ from bot.store.errors import StorageTrouble, Trouble
 from bot.store.saving import (
     BookkeepingUpdate,
     ChangeStatements,
+    StoredVersion,
     TableChange,
     group_statements,
     plan_changes,
+    read_versions,
     stored_versions_query,
 )
 
@@ -87,6 +97,7 @@ _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
 _TRANSIENT: Final = (errors.Trouble.LOCKED, errors.Trouble.UNREACHABLE)
 _NOTE_SECONDS: Final = 0.5  # until a note is written without another change
+_MOST_KNOWN: Final = 1_000  # games, of half a KiB each
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 
 
@@ -206,6 +217,7 @@ class Writer:
         self._notes: dict[int, BookkeepingUpdate] = {}  # by game; they join the next transaction
         self._notes_timer: asyncio.TimerHandle | None = None
         self._have_notes_waited = False  # since the last look at them
+        self._stored: dict[int, StoredVersion] = {}  # of the games written last, the newest last
         self._closing = False
         self._task = asyncio.create_task(self._drain(), name="store writer")
 
@@ -353,7 +365,9 @@ class Writer:
     async def _commit(self, batch: Sequence[_Queued]) -> None:
         """Write the batch in one transaction; table saves first, as the most frequent changes.
 
-        A batch with nothing else takes one thread hop.
+        A batch with nothing else takes one thread hop, and the versions that the last such batches
+        have stored are not asked for.  They are forgotten after a failure, after a write by another
+        program, and after any other change, which may change every game, or erase a user.
         """
         self.guard.check_files()
         if self._db.in_transaction:  # an earlier rollback itself failed
@@ -361,9 +375,12 @@ class Writer:
         savings = [pending for pending in batch if isinstance(pending, _QueuedSave)]
         others = [pending for pending in batch if not isinstance(pending, _QueuedSave)]
         query = stored_versions_query([saving.save for saving in savings])
-        plan = partial(_plan, savings)
+        known, self._stored = self._stored, {}
+        plan = partial(_plan, savings, known)
         if not others:
-            await self._db.transact(*query, plan)
+            is_known = all(saving.save.game_id in known for saving in savings)
+            is_changed = await self._db.transact(*query, plan, is_known=is_known)
+            self._stored = {} if is_changed else known
             return
         await self._db.execute_all(plan(await self._db.begin(*query)))
         for pending in others:
@@ -376,11 +393,25 @@ class Writer:
                 await self._db.rollback()
 
 
-def _plan(savings: Sequence[_QueuedSave], found: Sequence[Row]) -> list[StatementBatch]:
-    """Return the statements of the accepted saves, and note the refusals of the others."""
-    steps = plan_changes([saving.save for saving in savings], found)
+def _plan(
+    savings: Sequence[_QueuedSave],
+    known: MutableMapping[int, StoredVersion],
+    found: Sequence[Row] | None,
+) -> list[StatementBatch]:
+    """Return the statements of the accepted saves, and note the refusals of the others.
+
+    ``known`` are the versions before, where ``found`` is None, and in any case those after.
+    """
+    games = [saving.save.game_id for saving in savings]
+    stored = {game: known[game] for game in games} if found is None else read_versions(found)
+    steps, after = plan_changes([saving.save for saving in savings], stored)
     for saving, step in zip(savings, steps, strict=True):
         saving.refusal = None if isinstance(step, ChangeStatements) else step
+    for game_id, version in after.items():
+        known.pop(game_id, None)
+        known[game_id] = version
+    while len(known) > _MOST_KNOWN:
+        del known[next(iter(known))]
     return group_statements(step for step in steps if isinstance(step, ChangeStatements))
 
 

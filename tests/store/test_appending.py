@@ -335,6 +335,43 @@ async def test_only_a_note_that_has_waited_is_written_by_itself(
 
 
 @on_file
+async def test_what_the_last_line_stored_is_not_asked_for_unless_others_wrote(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = [await room_of(store, await new_game(store)) for _ in range(2)]
+    asked, whole = list[str](), connection.execute
+
+    def heard(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
+        asked.append(sql)
+        return whole(file, sql, values)
+
+    monkeypatch.setattr(connection, "execute", heard)
+
+    async def saved(which: int) -> int:
+        """Save a line, and return how often what is stored was asked for."""
+        asked.clear()
+        before, after, entry = saving(rooms[which], line(rooms[which].row.version))
+        await store.games.save(before, after, entry)
+        rooms[which] = after
+        return sum(sql.startswith("SELECT game_id, version,") for sql in asked)
+
+    for which in (0, 1, 0, 1):
+        await saved(which)
+    assert [await saved(0), await saved(1)] == [0, 0]
+    await change(store, rooms[1].row.game_id, deadline=5)
+    rooms[1] = await room_of(store, rooms[1].row.game_id)
+    assert [await saved(0), await saved(1), await saved(0)] == [0, 0, 0]
+    await store.games.shift_deadlines(0, 1, 1)  # a change of many games
+    assert [await saved(0), await saved(1), await saved(1)] == [1, 1, 0]
+    with closing(sqlite3.connect(with_layout(tmp_path / "bot.db"))) as other, other:
+        other.execute("UPDATE game SET version = 9 WHERE game_id = ?", (rooms[1].row.game_id,))
+    assert await saved(0) == 1
+    with pytest.raises(StaleVersion):
+        await saved(1)
+    assert await saved(0) == 1
+
+
+@on_file
 async def test_the_newest_note_of_a_game_is_written_last(store: Store) -> None:
     """The time of an earlier one has come, but the writer has not taken it."""
     game_id = await new_game(store)

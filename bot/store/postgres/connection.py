@@ -134,9 +134,13 @@ class PostgresDatabase:
         await self._begin("BEGIN")
         return await self.fetch(sql, values) if sql else []
 
-    async def transact(self, sql: str, values: Values, plan: Plan) -> None:
+    async def transact(
+        self, sql: str, values: Values, plan: Plan, *, is_known: bool = False
+    ) -> bool:
+        """Return True: another process may have written, and the query locks the rows."""
         await self.execute_all(plan(await self.begin(sql, values)))
         await self.commit()
+        return True
 
     async def commit(self) -> None:
         """Commit; afterwards the outcome is known, or StorageTrouble DOUBTFUL is raised."""

@@ -182,6 +182,7 @@ class SqliteDatabase:
 
     def __init__(self, driver: aiosqlite.Connection) -> None:
         self._driver = driver
+        self._data_version = 0  # another number once another connection has written
 
     @classmethod
     async def connect(cls, path: Path, *, reads_only: bool = False) -> Self:
@@ -242,13 +243,21 @@ class SqliteDatabase:
     async def commit(self) -> None:
         await self.fetch("COMMIT")
 
-    async def transact(self, sql: str, values: Values, plan: Plan) -> None:
-        def done(file: sqlite3.Connection) -> None:
+    async def transact(
+        self, sql: str, values: Values, plan: Plan, *, is_known: bool = False
+    ) -> bool:
+        def done(file: sqlite3.Connection) -> bool:
             execute(file, "BEGIN IMMEDIATE", ())
-            _execute_all(file, plan(execute(file, expand_fragments(SQLITE, sql), values)))
+            ((version,),) = execute(file, "PRAGMA data_version", ())
+            is_changed = bool(version != self._data_version)
+            self._data_version = version
+            is_asked = is_changed or not is_known
+            rows = execute(file, expand_fragments(SQLITE, sql), values) if is_asked else None
+            _execute_all(file, plan(rows))
             execute(file, "COMMIT", ())
+            return is_changed
 
-        await self._run(done)
+        return await self._run(done)
 
     async def rollback(self) -> None:
         await self.fetch("ROLLBACK")
