@@ -15,6 +15,7 @@ from bot.engine.actions import Play
 from bot.engine.cards import PACK, TABLE_SEAT, Seat
 from bot.engine.deal import Contract, DealResult, Stage
 from bot.engine.families import FAMILIES
+from bot.engine.family import Family
 from bot.engine.game import Game, apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import IllegalAction, RuleReason, Rules
@@ -22,6 +23,7 @@ from bot.engine.view import SeatView, build_view, result_view
 from bot.model.enums import Clock, Status
 from bot.presets import load_presets
 from bot.render.families import PRESENTERS
+from bot.render.families.presenter import FamilyPresenter
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen_data import SeatData, TableData
 from bot.render.study.hint_screens import hint_screen
@@ -55,6 +57,8 @@ MODULES: Final = [path for path in sorted(BOT.rglob("*.py")) if path not in REGI
 def test_the_registers_have_the_same_families() -> None:
     assert list(FAMILIES) == list(PRESENTERS) == list(STRATEGIES)
     assert all(family.key == key for key, family in FAMILIES.items())
+    assert all(isinstance(family, Family) for family in FAMILIES.values())
+    assert all(isinstance(one, FamilyPresenter) for one in PRESENTERS.values())
     folders = {path.parent.name for path in BOT.glob("*/families/*/__init__.py")}
     assert folders == set(FAMILIES)
     assert {path.stem for path in BOT.glob("robots/families/*.py")} > set(FAMILIES)

@@ -89,6 +89,8 @@ ONLY_IN_WORKERS = {  # of the bot's processes, or only where a setting asks for 
     *("bot.robots", "bot.render.paper.drawing", "bot.workers.remote_pool", "bot.workers.thinker"),
     *("bot.cli.doctor", "pydantic_settings", "dotenv"),
     *("bot.monitoring.prometheus", "prometheus_client", "http.server", "wsgiref"),
+    *("bot.analysis.flat", "bot.engine.families.balkan", "bot.engine.families.austrian"),
+    *("bot.render.families.balkan", "bot.render.families.austrian"),
 }
 HAVE_DATACLASSES = {"engine", "analysis", "robots"}  # parts of them are compiled
 STANDARD = __import__("sys").stdlib_module_names

@@ -38,6 +38,7 @@ from bot.discord_ui.table_data import TableDataLoader
 from bot.model.enums import ROBOT_LEVELS
 from bot.model.values import Record
 from bot.monitoring import Metrics
+from bot.render.families import presenter_of
 from bot.render.words import Catalogue, load_catalogue
 from bot.store import Store
 from bot.tables import TableListeners, TableRegistry, TableServices
@@ -202,9 +203,11 @@ def _build_picture_sender(
 def _build_tables(
     settings: Settings, store: Store, overrides: BotOverrides, listeners: TableListeners
 ) -> TableRegistry:
+    known = presets.load_presets()
+    presenter_of(known.rules(presets.DEFAULT_PRESET))  # imports the family that most servers play
     services = TableServices(
         store,
-        presets.load_presets(),
+        known,
         overrides.now,
         listeners.notify,
         settings.lobby_minutes * 60,

@@ -8,12 +8,18 @@ a deal, and the Family object registered here).  Beside them:
 ``austrian.phase_setup``  the first state of each part of a deal, and the questions after it
 """
 
-from bot.engine import deal, family, rules
-from bot.engine.families.austrian.flow import AUSTRIAN
-from bot.engine.families.balkan.flow import BALKAN
-from bot.engine.families.russian.flow import RUSSIAN
+from typing import Final
 
-FAMILIES: dict[str, family.Family] = {family.key: family for family in (RUSSIAN, BALKAN, AUSTRIAN)}
+from bot.engine import deal, family, rules
+from bot.model.registers import ImportedOnUse
+
+FAMILIES: Final = ImportedOnUse[family.Family](
+    {
+        "russian": "bot.engine.families.russian.flow:RUSSIAN",
+        "balkan": "bot.engine.families.balkan.flow:BALKAN",
+        "austrian": "bot.engine.families.austrian.flow:AUSTRIAN",
+    }
+)
 
 
 def family_of(rules: rules.Rules) -> family.Family:

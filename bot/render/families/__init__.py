@@ -10,14 +10,17 @@ from typing import Final
 
 from bot.engine.rules import Rules
 from bot.model.enums import DEFAULT_FACES, CardFaces
-from bot.render.families import austrian, balkan, presenter, russian
+from bot.model.registers import ImportedOnUse
+from bot.render.families import presenter
 from bot.render.words import TableWords, Words, words_as_wished, words_at_table
 
-PRESENTERS: Final[dict[str, presenter.FamilyPresenter]] = {
-    "russian": russian.RUSSIAN,
-    "balkan": balkan.BALKAN,
-    "austrian": austrian.AUSTRIAN,
-}
+PRESENTERS: Final = ImportedOnUse[presenter.FamilyPresenter](
+    {
+        "russian": "bot.render.families.russian:RUSSIAN",
+        "balkan": "bot.render.families.balkan:BALKAN",
+        "austrian": "bot.render.families.austrian:AUSTRIAN",
+    }
+)
 
 
 _FACES_OF_LANGUAGE: Final = {"ru": CardFaces.CYRILLIC}  # В Д К Т

@@ -1,0 +1,45 @@
+"""A register whose entries are imported when somebody first asks for them.
+
+A server that plays one family of rules never needs the code of the others.
+"""
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from importlib import import_module
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class ImportedOnUse(MutableMapping[str, T]):
+    """Entries by key, in the order of ``places``, which has where each one is: ``module:name``.
+
+    Who goes through the keys imports nothing; who goes through the values imports all.
+    """
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = dict(places)
+        self._imported = dict[str, T]()
+
+    def __getitem__(self, key: str) -> T:
+        found = self._imported.get(key)
+        if found is None:
+            module, name = self._places[key].split(":")
+            found = self._imported[key] = getattr(import_module(module), name)
+        return found
+
+    def __setitem__(self, key: str, entry: T) -> None:
+        self._places.setdefault(key, "")
+        self._imported[key] = entry
+
+    def __delitem__(self, key: str) -> None:
+        del self._places[key]
+        self._imported.pop(key, None)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
