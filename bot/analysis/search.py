@@ -11,9 +11,9 @@ from bot.analysis.keys import (
     CODE_MASK,
     DECLARER_LEADS,
     LEAD_SHIFT,
-    SEQUENCES,
     TRUMP_SLOT,
     Deltas,
+    sequences,
 )
 from bot.analysis.suit_facts import (
     CANNOT_LEAD,
@@ -326,7 +326,7 @@ class ReferenceSearch:
         """Return the first hand to trump: 0 nobody, else the second or the third hand."""
         if not self.trumps or slot == TRUMP_SLOT:
             return 0
-        trumps = SEQUENCES[key >> TRUMP_SLOT * CODE_BITS & CODE_MASK]
+        trumps = sequences()[key >> TRUMP_SLOT * CODE_BITS & CODE_MASK]
         if voids & SECOND_VOID and (leader + 1) % 3 in trumps:
             return _BY_SECOND
         return _BY_THIRD if voids & THIRD_VOID and (leader + 2) % 3 in trumps else 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple
 
-from bot.analysis.keys import CODE_COUNT, SEQUENCES, Owners, code_without, lowest_of_runs, suit_code
+from bot.analysis.keys import CODE_COUNT, Owners, code_without, lowest_of_runs, sequences, suit_code
 
 DIRTY: Final = 1  # the declarer may be made to take a trick of this suit
 FORCED_BY_NEXT: Final = 2  # owner 1 can lead this suit until the declarer has to take a trick
@@ -39,13 +39,13 @@ def suit_facts() -> SuitFacts:
     """Return all facts that are cheap to compute, cached once per process."""
     return SuitFacts(
         quick=tuple(
-            tuple(bytes(_quick(owners, p, danger) for owners in SEQUENCES) for danger in range(4))
+            tuple(bytes(_quick(owners, p, danger) for owners in sequences()) for danger in range(4))
             for p in range(3)
         ),
-        drawn=tuple(bytes(_drawn(owners, p) for owners in SEQUENCES) for p in range(3)),
-        sure=tuple(bytes(_sure(owners, p) for owners in SEQUENCES) for p in range(3)),
-        danger=bytes(map(_danger, SEQUENCES)),
-        voids=tuple(bytes(_voids(owners, p) for owners in SEQUENCES) for p in range(3)),
+        drawn=tuple(bytes(_drawn(owners, p) for owners in sequences()) for p in range(3)),
+        sure=tuple(bytes(_sure(owners, p) for owners in sequences()) for p in range(3)),
+        danger=bytes(map(_danger, sequences())),
+        voids=tuple(bytes(_voids(owners, p) for owners in sequences()) for p in range(3)),
     )
 
 
@@ -129,7 +129,7 @@ class CleanSuits:
         return known if known != UNKNOWN else self._compute(code)
 
     def _compute(self, code: int) -> int:
-        owners = SEQUENCES[code]
+        owners = sequences()[code]
         found = 0 if self._is_clean(owners) else DIRTY
         if not found and self._has_exit(code, owners):
             found = EXIT
@@ -159,14 +159,14 @@ class CleanSuits:
         """True if every answer of the defenders is higher and leaves the suit clean."""
         for second in lowest_of_runs(owners, 1) or (-1,):
             for third in lowest_of_runs(owners, 2) or (-1,):
-                left = SEQUENCES[code_without(code, len(owners), led, second, third)]
+                left = sequences()[code_without(code, len(owners), led, second, third)]
                 if max(second, third) < led or not self._is_clean(left):
                     return False
         return True
 
     def _is_forced(self, code: int, leader: int) -> bool:
         """True if the defenders, leading nothing but this suit, can make the declarer win."""
-        owners = SEQUENCES[code]
+        owners = sequences()[code]
         if self._overtake or 0 not in owners or leader not in owners:
             return False
         return any(
@@ -217,12 +217,12 @@ def lead_orders(least: bool) -> LeadOrders:
     if least:
         clean = CleanSuits(overtake=False)
         order = _order(
-            lambda leader, code: _weigh_misere(leader, SEQUENCES[code], clean.bits(code))
+            lambda leader, code: _weigh_misere(leader, sequences()[code], clean.bits(code))
         )
         return LeadOrders(order, order)
     return LeadOrders(
-        _order(lambda leader, code: _weigh_side(leader, SEQUENCES[code])),
-        _order(lambda leader, code: _weigh_trumps(leader, SEQUENCES[code])),
+        _order(lambda leader, code: _weigh_side(leader, sequences()[code])),
+        _order(lambda leader, code: _weigh_trumps(leader, sequences()[code])),
     )
 
 
@@ -234,7 +234,7 @@ def _row(leader: int, weigh: Callable[[int, int], float]) -> list[int]:
     kept: dict[int, int] = {}  # one object for equal weights: each takes 32 bytes
     weights = (
         round(weigh(leader, code) * _UNIT) << 2 if leader in owners else 2 * CANNOT_LEAD
-        for code, owners in enumerate(SEQUENCES)
+        for code, owners in enumerate(sequences())
     )
     return [kept.setdefault(weight, weight) for weight in weights]
 

@@ -49,7 +49,7 @@ def suit_plays(
     ruffed: bool = False,
 ) -> list[SuitPlay]:
     """Return every play of the suit led by the players who have it."""
-    owners, f, g = keys.SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
+    owners, f, g = keys.sequences()[code], (leader + 1) % 3, (leader + 2) % 3
     found = []
     bound = rules.bound and leader == 0
     for led in keys.lowest_of_runs(owners, leader):
@@ -194,7 +194,7 @@ class OffSuitTables:
     def discard(self, player: int, slot: int, code: int) -> SuitDiscards:
         found = self._discards[player][slot][code]
         if found is None:
-            owners, shift = keys.SEQUENCES[code], slot * keys.CODE_BITS
+            owners, shift = keys.sequences()[code], slot * keys.CODE_BITS
             low_first = not self.rules.least or player > 0
             deltas = tuple(
                 (keys.code_without(code, len(owners), card) - code) << shift
@@ -209,8 +209,8 @@ class OffSuitTables:
         """Return the off-suit cards of a trick; ``trumping``: a side suit was led."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
         trumps = key >> keys.TRUMP_SLOT * keys.CODE_BITS & keys.CODE_MASK if trumping else 0
-        ruff_f = bool(voids & SECOND_VOID) and f in keys.SEQUENCES[trumps]
-        ruff_g = bool(voids & THIRD_VOID) and g in keys.SEQUENCES[trumps]
+        ruff_f = bool(voids & SECOND_VOID) and f in keys.sequences()[trumps]
+        ruff_g = bool(voids & THIRD_VOID) and g in keys.sequences()[trumps]
         if not voids & THIRD_VOID:
             found = self.ruffs(leader, f, trumps) if ruff_f else self.discards(f, key)
             return tuple(zip(found, strict=True))
@@ -229,7 +229,7 @@ class OffSuitTables:
         known = self._ruffs[leader * 3 + player]
         found = known.get(code)
         if found is None:
-            owners = keys.SEQUENCES[code]
+            owners = keys.sequences()[code]
             cards = keys.lowest_of_runs(owners, player)
             if self.rules.bound and leader == 0 and player == 1:
                 cards = cards[:1]
@@ -251,7 +251,7 @@ class OffSuitTables:
 
     def overruffs(self, leader: int, code: int) -> Tree:
         """Return, for each trump of the second hand, the trumps of the third."""
-        owners, f, g = keys.SEQUENCES[code], (leader + 1) % 3, (leader + 2) % 3
+        owners, f, g = keys.sequences()[code], (leader + 1) % 3, (leader + 2) % 3
         tree = []
         for one in self._first_ruffs(leader, code):
             answers = keys.lowest_of_runs(owners, g)
@@ -268,7 +268,7 @@ class OffSuitTables:
     def unbeaten(self, leader: int, code: int) -> keys.Deltas:
         """Return the own sum of each of these trumps if the third hand may discard, else 0."""
         f, g = (leader + 1) % 3, (leader + 2) % 3
-        highest = max(place for place, owner in enumerate(keys.SEQUENCES[code]) if owner == g)
+        highest = max(place for place, owner in enumerate(keys.sequences()[code]) if owner == g)
         return tuple(
             _trump(code, one) + keys.lead_change(f, leader)
             if self.rules.may_discard and highest < one
@@ -277,7 +277,7 @@ class OffSuitTables:
         )
 
     def _first_ruffs(self, leader: int, code: int) -> list[int]:
-        cards = keys.lowest_of_runs(keys.SEQUENCES[code], (leader + 1) % 3)
+        cards = keys.lowest_of_runs(keys.sequences()[code], (leader + 1) % 3)
         return cards[:1] if self.rules.bound and leader == 0 else cards
 
     def _with_discards(self, leader: int, key: int, code: int, ruffs: Tree) -> Tree:
@@ -321,7 +321,7 @@ class OffSuitTables:
 
 def _trump(code: int, *cards: int) -> int:
     return (
-        keys.code_without(code, len(keys.SEQUENCES[code]), *cards) - code
+        keys.code_without(code, len(keys.sequences()[code]), *cards) - code
     ) << keys.TRUMP_SLOT * keys.CODE_BITS
 
 

@@ -392,11 +392,9 @@ class WorkerPool:
         sizes = await asyncio.gather(*(self._start_one(prepare) for _ in self._workers))
         told = ", ".join(f"{size >> 20} MB" for size in sizes if size)
         if told:
-            log.info(
-                "worker processes are ready: %s; the search is %s",
-                told,
-                search_backend.active_backend(),
-            )
+            with suppress(TooSlow, Refused):  # they have ended since
+                search = await self.decide(_PREPARE_SECONDS, search_backend.active_backend)
+                log.info("worker processes are ready: %s; the search is %s", told, search)
 
     async def stop(self) -> None:
         """End the processes and drop their jobs."""

@@ -41,7 +41,7 @@ def test_a_trick_is_the_same_in_any_suit() -> None:
             numbers = trick_pool_of(duties).numbers
             count = numbers[begin]
             found = [numbers[begin + 1 + n] for n in range(count)]
-            owners = suits.SEQUENCES[code]
+            owners = suits.sequences()[code]
             assert found == [
                 (suits.code_without(code, len(owners), card) - code) << place * suits.CODE_BITS
                 for card in suits.lowest_of_runs(owners, 1)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.analysis.flat.clean_suits import FlatCleanSuits
 from bot.analysis.flat.suit_plays import SuitPlayWriter
-from bot.analysis.keys import CODE_COUNT, SEQUENCES
+from bot.analysis.keys import CODE_COUNT, sequences
 from bot.analysis.suit_facts import CleanSuits
 from bot.analysis.trick_tables import (
     FollowingRules,
@@ -50,7 +50,7 @@ def written(writer: SuitPlayWriter) -> list[int]:
 def test_trees_of_the_suit_led(rules: FollowingRules) -> None:
     writer = SuitPlayWriter(rules)
     for code in codes(rules):
-        for leader in set(SEQUENCES[code]):
+        for leader in set(sequences()[code]):
             for ruffed in range(4):
                 second, trumped = ruffed == 1, ruffed in (1, 2)
                 plays = suit_plays(rules, leader, code, 0, ruffed_second=second, ruffed=trumped)
@@ -81,7 +81,7 @@ def test_cards_off_the_suit(rules: FollowingRules) -> None:
 def test_trumps(rules: FollowingRules) -> None:
     writer, tables = SuitPlayWriter(rules), OffSuitTables(rules)
     for code in codes(rules):
-        held = set(SEQUENCES[code])
+        held = set(sequences()[code])
         for leader in range(3):
             f, g = (leader + 1) % 3, (leader + 2) % 3
             for player in {f, g} & held:

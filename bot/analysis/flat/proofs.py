@@ -8,7 +8,7 @@ from mypy_extensions import i32, i64, u8
 
 from bot.analysis.flat.clean_suits import flat_clean_suits
 from bot.analysis.flat.constants import CODE_BITS, CODE_COUNT, CODE_MASK, DIRTY, EXIT, LEAD_SHIFT
-from bot.analysis.keys import SEQUENCES
+from bot.analysis.keys import sequences
 from bot.analysis.suit_facts import (
     CUTOFF_BONUS,
     SECOND_VOID,
@@ -145,7 +145,7 @@ class _SharedArrays:
         self.voids_of_two: vec[u8] = vec[u8](
             [n & ~THIRD_VOID for n in first] + [n & ~SECOND_VOID for n in second] + list(third)
         )
-        owners = [sum({(1, 2, 4)[owner] for owner in one}) for one in SEQUENCES]
+        owners = [sum({(1, 2, 4)[owner] for owner in one}) for one in sequences()]
         self.owners: vec[u8] = vec[u8](owners)
         self.side: vec[i32] = vec[i32]([n for row in side for n in row])
         self.trumps: vec[i32] = vec[i32]([n for row in trumps for n in row])
