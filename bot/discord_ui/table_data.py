@@ -143,10 +143,11 @@ class TableDataLoader:
             self._rename_count,
         )
         if known is not None and known.state.seat_holders == state.seat_holders:
-            seats = known.data.seats
+            seats, settled = known.data.seats, known.data.settled
         else:
-            seats = await self._seats(state, state.seat_holders, words)
-        found = CachedTableData(state, await self._build(table.id, state, seats, words), last, {})
+            seats, settled = await self._seats(state, state.seat_holders, words), {}
+        data = replace(await self._build(table.id, state, seats, words), settled=settled)
+        found = CachedTableData(state, data, last, {})
         if state.row.started_at is not None and renamed == self._names.rename_count:
             self._cache.pop(key, None)
             self._cache[key] = found

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from bot.engine.actions import Action
 from bot.model.enums import Clock, KibitzKind, Proposal, Status
 from bot.model.table_events import TableEvent
-from bot.model.values import Record
+from bot.model.values import Record, field
+from bot.render.words import Words
 
 
 class SeatData(Record):
@@ -55,6 +56,16 @@ class KibitzData(Record):
     is_closed: bool = False
 
 
+class SettledLines(NamedTuple):
+    """The lines of a deal that no played card changes, and all that they depend on."""
+
+    inputs: tuple[object, ...]
+    headline: str
+    fine_print: str
+    auction: str
+    quota: int  # tricks that the defence owes
+
+
 class TableData(Record):
     """A table without its cards.  Times are unix seconds."""
 
@@ -83,6 +94,8 @@ class TableData(Record):
     code: str = ""  # of the shown deal, once it is scored and its cards are public
     kibitz: KibitzData | None = None  # where hands may be followed, on the reader's own pages
     event: TableEvent | None = None  # whose cards all its tables are dealt
+    # laid out already, for a kind of readers; handed on from state to state
+    settled: dict[Words, SettledLines] = field(default_factory=dict)
 
     def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""

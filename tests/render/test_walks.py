@@ -12,6 +12,7 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
 from bot.model.enums import Proposal
+from bot.model.values import replace
 from bot.render.hand.dialogs import claim_screen, confirmation_screen
 from bot.render.hand.private_hand import hand_screen
 from bot.render.screen import ActionPress, Screen, Style
@@ -130,6 +131,19 @@ def seeds_of(locale: str) -> Sequence[int]:
     """Return seeds, so that each language walks ways of its own."""
     languages = CATALOGUE.locales()
     return share(range(languages.index(locale), WALKS * len(languages), len(languages)))
+
+
+@pytest.mark.parametrize("preset", ["sochi", "croatian", "viennese"])
+def test_lines_kept_from_card_to_card_are_those_of_each_state(preset: str) -> None:
+    rules, words = rules_for(preset, 3), replace(CATALOGUE.words("en"), pictures=False)
+    kept = table_facts()
+    for game in walk(rules, 5, 3):
+        fresh, board = table_facts(), build_view(game, None)
+        if board.table is not None:
+            assert board_screen(board, kept, words) == board_screen(board, fresh, words)
+        for seat in range(3):
+            view = build_view(game, seat)
+            assert hand_screen(view, kept, words) == hand_screen(view, fresh, words)
 
 
 def public_cards(game: Game) -> set[str]:

@@ -233,9 +233,10 @@ def deal_status(view: SeatView, table: DealView, facts: TableData, words: TableW
         stands = brief_line(view, facts, words)
         under = join_lines(small_print(join_dotted((deal, dealer))), stands, _pot(view, words))
         return join_lines(under, board.auction_part(view, table, facts, words))
-    head = join_lines(board.deal_headline(view, table, facts, words), _pot(view, words))
+    settled = board.settled_lines(view, table, facts, words)
+    head = join_lines(settled.headline, _pot(view, words))
     if view.stage in PLAY_STAGES:
-        return join_lines(head, *_play_status(view, table, facts, words))
+        return join_lines(head, *_play_status(view, table, settled.quota, facts, words))
     seats = player_seats(table.seats, table.roles)
     calls = families.presenter_of(view.rules).auction_calls(seats, table.calls)
     spoken = small_print(deal_lines.auction_summary(seats, calls, facts, words)) if calls else ""
@@ -258,7 +259,7 @@ def _answers_so_far(view: SeatView, table: DealView, facts: TableData, words: Ta
 
 
 def _play_status(
-    view: SeatView, table: DealView, facts: TableData, words: TableWords
+    view: SeatView, table: DealView, quota: int, facts: TableData, words: TableWords
 ) -> tuple[str, ...]:
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
     talon = board.talon_line(view, words) if len(table.tricks) < 2 else ""
@@ -269,7 +270,7 @@ def _play_status(
     is_open = bool(table.open_hands) and not is_playing  # a player has them beside the buttons
     return (
         small_print(words.say("hand.tricks", split=", ".join(taken))),
-        _defence(view, table, facts, words),
+        _defence(table, quota, facts, words),
         _catchers_list(view, table, facts, words) if is_misere else "",
         small_print(talon) if talon else "",
         _others_open_hands(view, table, facts, words) if is_open else "",
@@ -314,12 +315,12 @@ def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: Tab
     return words.say("hand.catchers", name=name, number=number, cards=hand_tiles(possible))
 
 
-def _defence(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
+def _defence(table: DealView, quota: int, facts: TableData, words: TableWords) -> str:
     """Return the defenders' calls, and the quota those created."""
     answered = [s for s in table.seats if table.roles[s] not in (*_ROLES_WITHOUT_CALL, Role.ALONE)]
     told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
     return join_lines(
-        small_print(join_dotted(told)) if answered else "", board.quota_line(view, table, words)
+        small_print(join_dotted(told)) if answered else "", board.quota_line(table, quota, words)
     )
 
 

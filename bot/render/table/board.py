@@ -19,7 +19,7 @@ from bot.render.families import presenter_of, table_words
 from bot.render.formatting import bold, command_button, join_dotted, join_lines, small_print
 from bot.render.rule_text import ends_line, game_title
 from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
-from bot.render.screen_data import TableData
+from bot.render.screen_data import SettledLines, TableData
 from bot.render.table import deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands import view_commands
@@ -95,12 +95,10 @@ def deal_in_words(
     has_earlier_tricks: bool = True,
 ) -> tuple[pieces.ProseBlock, ...]:
     """Return a running deal: auction, seats, open cards and tricks, the earlier ones on demand."""
-    head = formatting.join_lines(
-        deal_headline(view, table, facts, words), fine_print(view, facts, words)
-    )
+    settled = settled_lines(view, table, facts, words)
+    head = formatting.join_lines(settled.headline, settled.fine_print)
     people = formatting.text_blocks(
-        _auction(view, table, facts, words),
-        _seats(view, table, facts, words),
+        settled.auction, _seats(view, table, settled.quota, facts, words)
     )
     cards = formatting.text_blocks(
         presenter_of(view.rules).pot_drawing(view, words),
@@ -116,6 +114,24 @@ def deal_in_words(
         *((formatting.DIVIDER,) if cards else ()),
         *cards,
     )
+
+
+def settled_lines(view: View, table: DealView, facts: TableData, words: TableWords) -> SettledLines:
+    """Return the lines that no card changes, laid out once while tricks are played."""
+    inputs = (
+        *(view.rules, view.stage, view.carry, view.marks, table.calls, table.contract, table.roles),
+        *(facts.seats, facts.dummy, facts.ends_at, facts.friendly, facts.event),
+    )
+    known = facts.settled.get(words)
+    if known is None or known.inputs != inputs or view.stage not in formatting.PLAY_STAGES:
+        known = facts.settled[words] = SettledLines(
+            inputs,
+            deal_headline(view, table, facts, words),
+            fine_print(view, facts, words),
+            _auction(view, table, facts, words),
+            presenter_of(view.rules).quota(view, table),
+        )
+    return known
 
 
 def deal_headline(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
@@ -185,14 +201,14 @@ def auction_part(view: View, table: DealView, facts: TableData, words: TableWord
     return formatting.join_lines(said, rests, formatting.small_print(order) if order else "")
 
 
-def _seats(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+def _seats(view: View, table: DealView, quota: int, facts: TableData, words: TableWords) -> str:
     if view.stage is Stage.AUCTION:
         return ""
     order = (*table.seats, *(s for s in range(view.rules.players) if s not in table.seats))
     shown = formatting.join_lines(
         *(seat_status_line(view, table, seat, facts, words) for seat in order)
     )
-    return formatting.join_lines(shown, quota_line(view, table, words))
+    return formatting.join_lines(shown, quota_line(table, quota, words))
 
 
 def seat_status_line(
@@ -219,9 +235,9 @@ def tricks_text(table: DealView, seat: Seat, words: TableWords) -> str:
     return words.say_plural("board.tricks", won)
 
 
-def quota_line(view: View, table: DealView, words: TableWords) -> str:
-    """Return the tricks of the defence and its quota."""
-    contract, quota = table.contract, presenter_of(view.rules).quota(view, table)
+def quota_line(table: DealView, quota: int, words: TableWords) -> str:
+    """Return the tricks of the defence and its quota; "" where it owes none."""
+    contract = table.contract
     if contract is None or not quota:
         return ""
     won = sum(table.won[seat] for seat in table.seats if seat != contract.declarer)
