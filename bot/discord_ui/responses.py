@@ -21,7 +21,7 @@ from bot.discord_ui.messages import layout, pictures
 from bot.engine.rules import BadNotation, BadRules, IllegalAction
 from bot.model.refusals import Refusal, Refused
 from bot.render.announcement_screens import alert_screen, refusal_screen
-from bot.render.screen import Screen, pictures_of
+from bot.render.screen import AttachedFile, PictureBlock, Screen
 from bot.render.words import Words
 from bot.store import GameDamaged, StorageTrouble, Trouble, WriteRefused, request_deadline
 
@@ -226,7 +226,7 @@ class Responder:
         if not await delivery.edit_clicked(interaction, shown):
             await delivery.edit_original(interaction, shown)
         assert interaction.message is not None
-        self.pictures.sent.take(interaction.message.id)
+        self.pictures.sent.take(interaction.message.id, layout.NO_PICTURES)
         return delivery.PrivateMessage.from_interaction(interaction, interaction.message.id)
 
     async def show(
@@ -260,7 +260,7 @@ class Responder:
         redraw: pictures.Redraw | None,
     ) -> delivery.PrivateMessage:
         is_click = is_private_click(interaction)  # of a public message no deferred update counts
-        has_files = pictures_of(screen) or layout.enclosed_files(screen)
+        has_files = any(isinstance(block, PictureBlock | AttachedFile) for block in screen.blocks)
         if has_files and delivery.first_response_type(interaction) is None:
             await self.defer(interaction)
         kind = delivery.first_response_type(interaction)
@@ -281,12 +281,13 @@ class Responder:
     ) -> delivery.PrivateMessage:
         """Edit the deferred response; pictures that it shows no more are removed."""
         clicked = interaction.message if is_private_click(interaction) else None
-        present = () if clicked is None else self.pictures.sent.take(clicked.id)
+        sent = self.pictures.sent
         shown = layout.build_components(screen, self.assets, words, drawn)
-        files = (*layout.picture_attachments(drawn, present), *layout.enclosed_files(screen))
+        drawings = layout.picture_files(drawn) if clicked is None else sent.take(clicked.id, drawn)
+        files = (*drawings, *layout.enclosed_files(screen))
         message = await delivery.edit_original(interaction, shown, files)
         interaction.extras[_COMPLETED] = True
-        self.pictures.sent.remember(message)
+        sent.remember(message)
         return delivery.PrivateMessage.from_interaction(interaction, message.id)
 
     async def defer(self, interaction: discord.Interaction) -> None:

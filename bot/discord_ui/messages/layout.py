@@ -6,7 +6,7 @@ converted to JSON again, which is half the cost of a screen.
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
@@ -16,7 +16,7 @@ import discord
 from discord import ComponentType, ui
 
 from bot.discord_ui.components import PREFIX, custom_id, press_value
-from bot.discord_ui.delivery import Attachment, ComponentJson
+from bot.discord_ui.delivery import ComponentJson
 from bot.model.enums import DEFAULT_FACES
 from bot.render.paper.tile_names import tile_name
 from bot.render.screen import (
@@ -283,16 +283,6 @@ def picture_files(drawn: DrawnPictures) -> list[discord.File]:
         discord.File(io.BytesIO(png), _file_name(png), description=picture.alt)
         for picture, png in drawn.items()
     ]
-
-
-def picture_attachments(
-    drawn: DrawnPictures, present: Sequence[Attachment]
-) -> list[Attachment | discord.File]:
-    """Return the pictures for an edit: those that the message has already stay as they are."""
-    if not drawn:
-        return []
-    by_name = {attachment.filename: attachment for attachment in present}
-    return [by_name.get(file.filename, file) for file in picture_files(drawn)]
 
 
 def enclosed_files(screen: Screen) -> list[discord.File]:

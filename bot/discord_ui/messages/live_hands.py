@@ -11,7 +11,7 @@ is drawn again once that has ended.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -64,8 +64,12 @@ class LiveMessage:
     is_updated: bool = True
     is_outdated: bool = False  # its reader's settings have changed since the drawing
     note: str = ""  # key of a sentence for the next drawing of the hand
-    sending: asyncio.Task[None] | None = None  # its request under way; no other goes beside it
+    sending: asyncio.Task[None] | None = None  # its last request; no other goes beside it
     has_failed: bool = False  # the last request, since the last round of the table
+
+    @property
+    def is_sending(self) -> bool:
+        return self.sending is not None and not self.sending.done()
 
     @property
     def seat(self) -> Seat | None:
@@ -77,11 +81,11 @@ class LiveMessage:
     @property
     def follows_table(self) -> bool:
         """True for a hand, and for a page in the table's channel once its reader has to act."""
-        if not self.is_updated or self.seat is None:
-            return False
+        seat = self.seat if self.is_updated else None
+        if seat is None or self.screen is not None:
+            return seat is not None
         is_new = self.table.version != self.version
-        is_asked = self.is_here and is_new and self.table.state.seat_to_act() == self.seat
-        return self.screen is not None or is_asked
+        return self.is_here and is_new and self.table.state.seat_to_act() == seat
 
     @property
     def is_here(self) -> bool:
@@ -102,7 +106,7 @@ class LiveMessage:
     @property
     def stands_above_board(self) -> bool:
         """True for a hand in the table's own place that a new deal has left behind."""
-        return self.is_here and board_shown(self.table) > self.deal
+        return board_shown(self.table) > self.deal and self.is_here
 
 
 class HandDrawing(NamedTuple):
@@ -113,17 +117,6 @@ class HandDrawing(NamedTuple):
     screen: Screen
     inputs: HandInputs
     note: str  # key of the sentence above it
-
-
-def _hold_others(private: LiveMessage, task: asyncio.Task[None]) -> None:
-    """Let a message have no other request until this one has ended."""
-
-    def end(_: object) -> None:
-        if private.sending is task:
-            private.sending = None
-
-    private.sending = task
-    task.add_done_callback(end)
 
 
 def board_shown(table: Table) -> int:
@@ -175,9 +168,9 @@ class LiveHands:
             return
         if before.message.message_id != message.message_id:
             await before.message.delete()
-        elif before.sending is not None:  # it may arrive after what has just been shown
-            private.is_outdated = True
-            _hold_others(private, before.sending)
+        elif before.sending is not None and before.is_sending:
+            private.is_outdated = True  # it may arrive after what has just been shown
+            private.sending = before.sending
             self._poke_after(before.sending, table.id)
 
     def drop(self, game_id: int, user_id: int) -> None:
@@ -249,13 +242,13 @@ class LiveHands:
         people = table.state.human_ids()  # only people have hands
         found = [private for user in people if (private := self._get((table.id, user)))]
         hands = [one for one in found if one.follows_table]
-        await self._draw([one for one in hands if one.sending is None and not one.has_failed])
+        await self._draw([one for one in hands if not (one.is_sending or one.has_failed)])
         failed = [one for one in hands if one.has_failed]
         for one in failed:
             one.has_failed = False
         if failed:
             raise RetryLater("not every hand could be shown")
-        if any(one.sending is not None for one in hands):
+        if any(one.is_sending for one in hands):
             raise StillRunning
 
     def stop(self) -> None:
@@ -283,23 +276,18 @@ class LiveHands:
             return
         async with self._idle_gate.drawing_turn():
             drawings = [await self._lay_out(*one, is_last=is_last) for one in changed]
-        sending = {
-            self._start_sending(one): one.private.table.id
-            for one in drawings
-            if one is not None and one.private.sending is None
-            if is_last or one.private.is_updated  # else its farewell comes
-        }
+        sending = dict[asyncio.Task[None], int]()
+        for one in drawings:
+            if one is None or one.private.is_sending:
+                continue
+            if is_last or one.private.is_updated:  # else its farewell comes
+                task = one.private.sending = self._keep(self._send(one))
+                sending[task] = one.private.table.id
         if not sending:
             return
         _, slow = await asyncio.wait(sending, timeout=_ROUND_TIMEOUT)
         for task in slow:
             self._poke_after(task, sending[task])
-
-    def _start_sending(self, drawing: HandDrawing) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(self._send(drawing))
-        self._keep(task)
-        _hold_others(drawing.private, task)
-        return task
 
     def _poke_after(self, task: asyncio.Task[None], game_id: int) -> None:
         """Have a table drawn again after a request: it may have moved on, or the request failed."""
@@ -356,9 +344,9 @@ class LiveHands:
         screen = self._pictures.choose_form(drawing.screen, words, user_id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
-            present = self._pictures.sent.take(message.message_id)
+            kept = self._pictures.sent.take(message.message_id, drawn)
             shown = layout.build_components(screen, self._assets, words, drawn)
-            request = message.edit(shown, layout.picture_attachments(drawn, present))
+            request = message.edit(shown, kept)
             edited = await failures.await_response(request, _DRAW_TIMEOUT)
             self._pictures.sent.remember(edited)
 
@@ -388,16 +376,18 @@ class LiveHands:
         private.is_updated = False
         private.timer = loop.call_later(GRACE_SECONDS, self._drop, key)
         if private.seat is not None and private.table.row.status not in enums.ENDED_STATUSES:
-            self._keep(loop.create_task(self._draw_farewell(private)))
+            self._keep(self._draw_farewell(private))
 
-    def _keep(self, task: asyncio.Task[None]) -> None:
-        """Keep a task until it ends; the loop alone would not."""
+    def _keep(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Begin a task and keep it until it ends; the loop alone would not."""
+        task = asyncio.get_running_loop().create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
+        return task
 
     async def _draw_farewell(self, private: LiveMessage) -> None:
         if private.sending is not None:  # the last one: no other begins once updates have stopped
-            await asyncio.wait([private.sending])
+            await asyncio.wait([private.sending])  # at once where it has ended
         try:
             await self._draw([private], is_last=True)
         except StorageTrouble as error:

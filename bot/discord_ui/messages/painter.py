@@ -419,7 +419,7 @@ class Painter:
 
         async def edit(drawn: layout.DrawnPictures) -> None:
             shown = layout.build_components(screen, self.services.assets, words, drawn)
-            kept = layout.picture_attachments(drawn, pictures.sent.take(message.id))
+            kept = pictures.sent.take(message.id, drawn)
             client = self.services.channels.client
             request = delivery.edit_public(client, message, shown, kept)
             edited = await failures.await_response(request)

@@ -19,7 +19,7 @@ import discord
 
 from bot.discord_ui.delivery import Attachment, EditedMessage
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
-from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures
+from bot.discord_ui.messages.layout import NO_PICTURES, DrawnPictures, picture_files
 from bot.model.refusals import Refused
 from bot.model.values import Record, replace
 from bot.render.paper.drawing_jobs import draw_picture
@@ -168,9 +168,16 @@ class SentAttachments:
     def __init__(self) -> None:
         self._by_message: dict[int, Sequence[Attachment]] = {}
 
-    def take(self, message_id: int) -> Sequence[Attachment]:
-        """Return what an edit may keep, and forget it: only its success says what is there then."""
-        return self._by_message.pop(message_id, ())
+    def take(self, message_id: int, drawn: DrawnPictures) -> list[Attachment | discord.File]:
+        """Return the pictures for an edit: those that the message has already stay as they are.
+
+        What it has is forgotten: only the success of the edit says what is there then.
+        """
+        present = self._by_message.pop(message_id, ())
+        if not drawn:
+            return []
+        by_name = {attachment.filename: attachment for attachment in present}
+        return [by_name.get(file.filename, file) for file in picture_files(drawn)]
 
     def remember(self, message: discord.Message | EditedMessage) -> None:
         """Remember what Discord says a message has now."""

@@ -52,12 +52,12 @@ class QuietBoards:
         """Return True if the drawing of the table's present state waits."""
         reason = await self._reason(table) if is_within_trick(table) else None
         wait, now = self._waits.get(table.id), asyncio.get_running_loop().time()
-        if reason is None:
-            self.forget(table.id)
-            return False
-        if wait is not None and wait.version == table.row.version:
+        if wait is not None and reason is not None and wait.version == table.row.version:
             return wait.timer.when() > now + _EARLY
-        self.forget(table.id)
+        if wait is not None:
+            self.forget(table.id)
+        if reason is None:
+            return False
         loop = asyncio.get_running_loop()
         timer = loop.call_later(STAND_SECONDS, self._poke, table.id)
         self._waits[table.id] = _Wait(table.row.version, timer, reason)
