@@ -4,9 +4,26 @@ from functools import cache
 
 import pytest
 
-from tools.near import HOME, TESTS_OF_DATA, import_graph, near_tests
+from tools.near import HOME, TESTS_OF_DATA, import_graph, imported, near_tests
 
-graph_of_sources = cache(import_graph)  # not at import: it parses a thousand files
+graph_of_sources = cache(import_graph)  # not at import: it reads a thousand files
+
+
+def test_what_a_source_imports() -> None:
+    source = """
+import a.b as c, d  # noqa: E401
+from e.f import g as h, i
+def load():
+    from k import (  # not before it is asked
+        l,
+        m as n,
+    )
+    return important
+"""
+    assert set(imported(source)) == {
+        *("a.b", "d", "e.f", "e.f.g", "e.f.i"),
+        *("k", "k.l", "k.m"),
+    }
 
 
 @pytest.mark.slow
