@@ -5,7 +5,8 @@ was legal, every card of everybody, to the score of the deal.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, islice
 from random import Random
 
@@ -49,37 +50,46 @@ def layouts(deal: Deal, play: TrickPlay) -> Iterator[tuple[Hand, ...]]:
     lying = Hand(FULL) - gone
     for seat in deal.open_seats:
         lying -= deal.hands[seat]
-    for hands in _shared(lying, [(seat, len(deal.hands[seat])) for seat in seats]):
+
+    @cache
+    def was_legal(seat: Seat, hand: Hand) -> bool:
+        return _was_legal(deal, play, seat, hand)
+
+    for hands in _shared(lying, [(seat, len(deal.hands[seat])) for seat in seats], was_legal):
         full = tuple(hands.get(s, h if s in deal.open_seats else Hand(0))
                      for s, h in enumerate(deal.hands))  # fmt: skip
-        if _were_legal(deal, play, full) and _talon_fits(deal, full):
+        if _talon_fits(deal, full):
             yield full
 
 
-def _shared(cards: Hand, rooms: list[tuple[Seat, int]]) -> Iterator[dict[Seat, Hand]]:
+def _shared(
+    cards: Hand, rooms: list[tuple[Seat, int]], fits: Callable[[Seat, Hand], bool]
+) -> Iterator[dict[Seat, Hand]]:
     if not rooms:
         yield {}
         return
     (seat, room), *others = rooms
     for chosen in combinations(cards, room):
         own = Hand.of(chosen)
-        for rest in _shared(cards - own, others):
-            yield {seat: own, **rest}
+        if fits(seat, own):
+            for rest in _shared(cards - own, others, fits):
+                yield {seat: own, **rest}
 
 
-def _were_legal(deal: Deal, play: TrickPlay, hands: tuple[Hand, ...]) -> bool:
-    """Return True if the hands followed suit, and trumped where that is a duty."""
-    held = [int(h) for h in hands]
+def _was_legal(deal: Deal, play: TrickPlay, own: Seat, hand: Hand) -> bool:
+    """Return True if a seat with this hand left followed suit, and trumped where it had to."""
+    held = int(hand)
     is_free = play.following is FollowRule.OVERTAKE_FREELY
     trump = -1 if is_free else play.trump
     for trick in reversed(deal.tricks):
         led = (trick.cards[0] if trick.talon is None else trick.talon) >> 3
         seat = trick.leader
         for n, card in enumerate(trick.cards):
-            held[seat] |= 1 << card
-            must = following_cards(held[seat], led, trump)
-            if (n or trick.talon is not None) and not must >> card & 1:
-                return False
+            if seat == own:
+                held |= 1 << card
+                must = following_cards(held, led, trump)
+                if (n or trick.talon is not None) and not must >> card & 1:
+                    return False
             seat = deal.next_seat(seat)
             if seat == play.out:
                 seat = deal.next_seat(seat)

@@ -27,6 +27,7 @@ from bot.analysis.solver import BudgetSpent, Solver, makes, move_values, solve, 
 from bot.engine.cards import CARDS_BY_NAME, PACK
 from tests.analysis import deals
 from tests.analysis.brute import Brute, ending
+from tests.analysis.conftest import fastest_form
 from tests.analysis.deals import RULES_OF_PLAY
 from tests.properties.walking import WALKS
 from tests.support.cases import for_each
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("form")
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 ENDINGS: Final = 1250 if WALKS == 1 else 5000  # of each rule of play
-FROM_ONE: Final = 24  # endings taken from the possible continuations of one deal
+FROM_ONE: Final = 48  # endings taken from the possible continuations of one deal
 
 
 def random_cards(rng: Random, contract: SolverContract, left: int) -> Cards:
@@ -179,11 +180,13 @@ def test_known_deals(known: Known) -> None:
 
 
 @pytest.mark.slow
+@fastest_form
 @for_each("known", (known for place, known in enumerate(KNOWN) if place % 4), attrgetter("name"))
 def test_the_other_known_deals(known: Known) -> None:
     assert solve(known.cards, known.contract) == known.tricks
 
 
+@fastest_form
 def test_many_at_once_are_the_same() -> None:
     batch = [(known.cards, known.contract) for known in KNOWN[:30]]
     assert solve_many(batch) == tuple(known.tricks for known in KNOWN[:30])

@@ -11,6 +11,7 @@ from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.solver import Solver, following_rules
 from bot.engine.cards import PACK
 from tests.analysis import deals
+from tests.analysis.conftest import fastest_form
 
 pytestmark = pytest.mark.usefixtures("form")
 
@@ -35,6 +36,7 @@ def searched(kind: deals.Kind, count: int) -> list[int]:
 
 
 @pytest.mark.slow
+@fastest_form
 @pytest.mark.parametrize("kind", NODES, ids=lambda kind: kind.__name__)
 def test_no_more_nodes_than_before(kind: deals.Kind) -> None:
     median, together = NODES[kind]
