@@ -114,7 +114,7 @@ def test_some_scored_deals(seed: int) -> None:
     assert check_deals(seed, 200)
 
 
-@pytest.mark.sampled(suite=2)
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(20))
 def test_scored_deals(seed: int) -> None:

@@ -158,13 +158,14 @@ def test_what_cannot_be_taken_back_changes_nothing(family: str, seed: int) -> No
     """A version that does not stand, another deal, the deck; and everything where it is off."""
     for _, after in walk(agreed(family, seed), seed, 2):
         game, kept = after.games[-1], list(after.games)
+        rules_off = game.rules.with_options(take_back="off")
         stands = {line.version for line in standing_lines(after.lines) if line.seat != TABLE_SEAT}
         for version in {-1, game.version, game.version + 1, *range(0, game.version, 7)} - stands:
             for seat in range(game.rules.players):
                 with pytest.raises(IllegalAction) as caught:
                     advance_games(after.games, seat, TakeBack(version))
                 assert caught.value.reason is RuleReason.NOTHING_TO_TAKE_BACK
-        off = [one._replace(rules=game.rules.with_options(take_back="off")) for one in kept]
+        off = [one._replace(rules=rules_off) for one in kept]
         with pytest.raises(IllegalAction):
             advance_games(off, 0, TakeBack(game.version - 1))
         assert list(after.games) == kept

@@ -198,7 +198,7 @@ def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
             check_refusals(step.after, chance, 12)
 
 
-@pytest.mark.sampled(quick=2)
+@pytest.mark.sampled(quick=2, suite=2)
 @walked
 def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
     """Replay from text lines, in one go and from a position on the way."""
@@ -214,7 +214,7 @@ def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
         assert replay_log(games[middle], lines[middle:end]) == games[end]
 
 
-@pytest.mark.sampled(quick=2)
+@pytest.mark.sampled(quick=2, suite=2)
 @walked
 def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> None:
     """Checked at every stage, for every seat and for the channel."""
@@ -236,7 +236,7 @@ def test_what_is_sealed_is_in_no_view(family: str) -> None:
     """Every other walk uses a mixture, the others the presets with sealed choices."""
     oracle, found = ORACLES[family], 0
     tables = [table for table in tables_of(family) if table[0] in oracle.sealing]
-    for seed in seeds(200):
+    for seed in seeds(100):
         named = builders.rules(*tables[seed // 2 % len(tables)])
         for step in walk(named if seed % 2 else random_rules(family, seed), seed, 5):
             found += oracle.check_sealed(step.after)

@@ -52,7 +52,7 @@ class Balkan(Oracle):
         *act.KONTRAS,
     )
     walks = Extent(10, 6, 60)
-    matches = Extent(300, 1, 6)
+    matches = Extent(100, 1, 6)
     sealing = ("croatian", "serbian", "slovenian", "guide", "balkan")
     reach = Reach(
         seeds=2000,
