@@ -29,11 +29,16 @@ NAMES = ("Xy", "Xz", "Yz", "Zz")  # with no letter of a card's name in common
 def positions(
     preset: str, players: int, words: Words, names: tuple[str, ...]
 ) -> Iterator[tuple[Game, int | None, Screen]]:
-    """Yield every position with the table (seat None) and the hand of each seat."""
+    """Yield every other position with the table (seat None) and the hand of each seat.
+
+    The next position has one call or card more; ``make walks`` has all of them.
+    """
     facts = table_facts(players)
     seats = (replace(one, name=name) for one, name in zip(facts.seats, names, strict=False) if one)
     facts = replace(facts, seats=tuple(seats))
     for game in walk(rules_for(preset, players), players, DEALS):
+        if WALKS == 1 and game.version % 2:
+            continue
         if game.deal is not None and game.deal.is_dealt:
             yield game, None, board_screen(build_view(game, None), facts, words)
             for seat in range(players):
@@ -63,7 +68,7 @@ def test_pictures_show_what_alt_texts_name_and_readers_may_see(preset: str, play
             beside = {card for trick in deal.tricks for card in trick.cards}
             assert named - shown <= beside | set(deal.discard) | set(deal.talon), picture.alt
             seen += 1
-    assert seen > 30
+    assert seen > 15
 
 
 # Cyrillic letters are at most as many as the Latin ones they are made from (test_cyrillic.py)

@@ -174,7 +174,7 @@ def test_pot_amount_and_maximum_are_always_in_sight() -> None:
     for rules in TABLES:
         for seed in seeds(1):
             for game in walk(rules, seed, 5):
-                if game.deal is None:
+                if game.deal is None or game.version % 2:  # the next has one card or call more
                     continue
                 for seat in range(rules.players):
                     told = shown(
@@ -398,8 +398,8 @@ def test_every_moment_has_help_of_its_own() -> None:
                     moment = presenter_of(rules).decision_point(seen)
                     met.setdefault(moment, seen)
                     public.setdefault(moment, build_view(game, None))
-                    for base in (EN, RU):
-                        assert not faults(help_screen(seen, facts, base))
+                    base = RU if game.version % 2 else EN
+                    assert not faults(help_screen(seen, facts, base))
     assert met.keys() == set(MOMENTS)
     for base, moment in product((EN, RU), set(MOMENTS) - {"play"}):
         seen = met[moment]
@@ -453,7 +453,7 @@ def test_every_transfer_is_named() -> None:
 def test_every_outcome_and_reason_is_met() -> None:
     outcomes, whys = set(), set()
     for rules in TABLES:
-        for seed in range(40):
+        for seed in range(8):
             for game in walk(rules, seed, 8):
                 if game.last is not None:
                     outcomes.add(game.last.outcome)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
@@ -229,7 +230,10 @@ def cost(text: str) -> int:
 
 def faults(screen: Screen) -> list[str]:
     """Return everything Discord would refuse, in words or drawn."""
-    return list(dict.fromkeys([*_faults(in_words(screen)), *_faults(as_drawn(screen))]))
+    found = _faults(in_words(screen))
+    if pictures_of(screen):
+        found += _faults(as_drawn(screen))
+    return list(dict.fromkeys(found))
 
 
 def _faults(screen: Screen) -> list[str]:
@@ -241,12 +245,13 @@ def _faults(screen: Screen) -> list[str]:
     count = 1 + sum(_nested(block) for block in screen.blocks)
     if count > 40:
         found.append(f"{count} components")
-    if (size := sum(map(cost, texts(screen)))) > 4000:
+    written = texts(screen)
+    if (size := sum(map(cost, written))) > 4000:
         found.append(f"{size} characters")
-    if any(not text.strip() for text in texts(screen)):
+    if any(not text.strip() for text in written):
         found.append("an empty text")
-    presses = [button.press for button in buttons(screen)]
-    found += [f"twice {press}" for press in set(presses) if presses.count(press) > 1]
+    presses = Counter(button.press for button in buttons(screen))
+    found += [f"twice {press}" for press, times in presses.items() if times > 1]
     found += [f"a long id {name}" for name in _ids(screen) if len(name) > 100]
     selects = [block for block in screen.blocks if isinstance(block, Select)]
     if len({select.name for select in selects}) < len(selects):
@@ -258,7 +263,7 @@ def _faults(screen: Screen) -> list[str]:
             found.append(f"{len(block.buttons)} buttons in a row")
     for item in items(screen):
         found += _item_faults(item)
-    if any(re.search(r"[{}]", text) for text in texts(screen)):
+    if any("{" in text or "}" in text for text in written):
         found.append("a brace")
     return found
 

@@ -103,16 +103,17 @@ def _box(shape: object) -> Box | None:
 
 def _covered(picture: Picture) -> Iterator[str]:
     """Yield ranks and texts that a later card lies on, and texts on a card."""
-    for n, shape in enumerate(picture.shapes):
-        if isinstance(shape, CardFace):
-            for later in picture.shapes[n + 1 :]:
-                if isinstance(later, Writing) and text_box(later).overlaps(shape.box):
-                    yield f"{later} on {shape}"
-        if isinstance(shape, CardFace | Writing):
-            seen = index_box(shape) if isinstance(shape, CardFace) else text_box(shape)
-            for later in picture.shapes[n + 1 :]:
-                if isinstance(later, CardFace) and _covers(later, seen, shape):
-                    yield f"{later} on {shape}"
+    shapes = [shape for shape in picture.shapes if isinstance(shape, CardFace | Writing)]
+    boxes = [text_box(shape) if isinstance(shape, Writing) else shape.box for shape in shapes]
+    for n, shape in enumerate(shapes):
+        seen = index_box(shape) if isinstance(shape, CardFace) else boxes[n]
+        for later, box in zip(shapes[n + 1 :], boxes[n + 1 :], strict=True):
+            if isinstance(later, CardFace):
+                is_hidden = _covers(later, seen, shape)
+            else:
+                is_hidden = isinstance(shape, CardFace) and box.overlaps(shape.box)
+            if is_hidden:
+                yield f"{later} on {shape}"
 
 
 def _covers(later: CardFace, seen: Box, shape: CardFace | Writing) -> bool:
