@@ -5,6 +5,7 @@ cards.  Seats are numbers; forehand is seat 0 unless the dealer is named.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
@@ -57,6 +58,7 @@ def names(of: Iterable[Card]) -> list[str]:
     return [CARD_NAMES[card] for card in of]
 
 
+@cache
 def deck(line: str, to: tuple[tuple[int, ...], ...] = PLACES) -> act.Deck:
     """Return the deck that deals ``H1 | H2 | H3 | talon``; ``...`` takes the lowest cards left."""
     named = [cards(part.replace("...", "")) for part in line.split("|")]
@@ -245,9 +247,15 @@ def scored_game(
     talon: str = "8C 9D",
 ) -> DealResult:
     """Return the result of a contract or misère with these trick counts."""
-    deal = in_play(agreed, contract, declarer, at, talon).with_roles(whister=whisters)
-    won = tuple(tricks.get(seat, 0) for seat in range(max(3, agreed.players)))
-    return _result(deal._replace(won=won), PlayFinished())
+    return scored_play(in_play(agreed, contract, declarer, at, talon), tricks, whisters)
+
+
+def scored_play(
+    deal: Deal, tricks: Mapping[Seat, int], whisters: tuple[Seat, ...] = ()
+) -> DealResult:
+    """Return the result of a deal in play with these trick counts."""
+    won = tuple(tricks.get(seat, 0) for seat in range(max(3, deal.rules.players)))
+    return _result(deal.with_roles(whister=whisters)._replace(won=won), PlayFinished())
 
 
 def scored_unplayed(

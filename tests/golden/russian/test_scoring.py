@@ -183,11 +183,12 @@ def test_a_remise_and_a_whist_failure_exclude_each_other(
     agreed = builders.rules(system, players, quota_rule=quota, high_whist="both")
     at = builders.carry(agreed)
     for level in range(6, 11):
+        deal = builders.in_play(agreed, f"{level}C", 0, at)
         for own in range(11):
             for b in range(11 - own):
                 for whisters in ((1,), (2,), (1, 2)):
                     tricks = {0: own, 1: b, 2: 10 - own - b}
-                    result = builders.scored_game(agreed, at, f"{level}C", tricks, whisters)
+                    result = builders.scored_play(deal, tricks, whisters)
                     reasons = {posting.why for posting in result.postings}
                     assert not {"undertricks", "quota_missed"} <= reasons
 
