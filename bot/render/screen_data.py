@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from bot.engine.actions import Action
+from bot.engine.view import DealView
 from bot.model.enums import Clock, KibitzKind, Proposal, Status
 from bot.model.table_events import TableEvent
 from bot.model.values import Record, field
@@ -66,6 +67,14 @@ class SettledLines(NamedTuple):
     quota: int  # tricks that the defence owes
 
 
+class TrickLines(NamedTuple):
+    """The lines of an open deal's tricks that the board and all hands show."""
+
+    table: DealView
+    last: str  # the last finished trick; "" before the first
+    current: str
+
+
 class TableData(Record):
     """A table without its cards.  Times are unix seconds."""
 
@@ -96,15 +105,11 @@ class TableData(Record):
     event: TableEvent | None = None  # whose cards all its tables are dealt
     # laid out already, for a kind of readers; handed on from state to state
     settled: dict[Words, SettledLines] = field(default_factory=dict)
+    tricks: dict[Words, TrickLines] = field(default_factory=dict)  # the same, of one state
 
     def absent_seats(self) -> list[SeatData]:
         """Return the players replaced by a robot until they are back."""
         return [seat for seat in self.seats if seat is not None and (seat.is_away or seat.has_left)]
-
-    @property
-    def is_quiet(self) -> bool:
-        """True while nothing stands beside the game: nobody is absent, and nothing proposed."""
-        return self.proposal is None and not self.absent_seats()
 
     def seats_left(self) -> tuple[bool, ...]:
         """Return for each seat whether its player has left."""

@@ -39,7 +39,7 @@ async def test_what_is_kept_is_what_would_be_found_out_now(house: House) -> None
     for _ in range(12):
         for words in (ENGLISH, RUSSIAN, ENGLISH):
             fresh = TableDataLoader(house.tables.services, names)
-            shown = replace(await kept.of(table, words), settled={})
+            shown = replace(await kept.of(table, words), settled={}, tricks={})
             assert shown == await fresh.of(table, words)
             for user in USERS:
                 hand = await kept.player_hand(table, user, words)

@@ -23,11 +23,9 @@ from bot.render.formatting import (
     join_lines,
     small_print,
     text_blocks,
-    trick_players,
-    trick_with_names,
 )
 from bot.render.hand import decision, dialogs, kibitz_screens
-from bot.render.screen_data import TableData
+from bot.render.screen_data import TableData, TakeBackRequest
 from bot.render.sheet_screens import brief_line
 from bot.render.table import board, deal_lines
 from bot.render.words import TableWords, Words
@@ -75,7 +73,12 @@ def hand_screen(
         body = _question_blocks(view, facts, words)
     else:
         body = _deal_blocks(view, view.table, facts, words, picked)
-    asked, kibitz = _take_back_blocks(view, facts, words), facts.kibitz
+    asked: tuple[screen.Block, ...]
+    if facts.regret is None:
+        asked = text_blocks(*deal_lines.notes(view, facts, words))
+    else:
+        asked = _take_back_blocks(view, facts, facts.regret, words)
+    kibitz = facts.kibitz
     is_asking = kibitz is not None and kibitz.asked_by is not None
     if is_asking and not is_last and _has_room_for_question(view, facts):
         asked = (*kibitz_screens.question_blocks(facts, words), *asked)
@@ -90,12 +93,10 @@ def _has_room_for_question(view: SeatView, facts: TableData) -> bool:
 
 
 def _take_back_blocks(
-    view: SeatView, facts: TableData, words: TableWords
+    view: SeatView, facts: TableData, regret: TakeBackRequest, words: TableWords
 ) -> tuple[screen.Block, ...]:
     """Return another player's take-back request with yes and no; without buttons for its owner."""
-    if facts.regret is None:
-        return text_blocks(*deal_lines.notes(view, facts, words))
-    rows = board.vote_rows(facts, words) if view.seat != facts.regret.seat else ()
+    rows = board.vote_rows(facts, words) if view.seat != regret.seat else ()
     return (*text_blocks(bold(board.vote_line(facts, words))), *rows)
 
 
@@ -204,7 +205,8 @@ def _not_in_status(view: SeatView, table: DealView, facts: TableData, words: Tab
     if view.stage not in PLAY_STAGES:
         return ""
     talon = board.talon_line(view, words) if len(table.tricks) > 1 else ""
-    return join_lines(talon, _last_trick(view, table, facts, words) if table.trick else "")
+    last = board.trick_lines(view, table, facts, words).last if table.trick else ""
+    return join_lines(talon, small_print(last) if last else "")
 
 
 def _beside_picture(
@@ -263,7 +265,8 @@ def _play_status(
 ) -> tuple[str, ...]:
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
     talon = board.talon_line(view, words) if len(table.tricks) < 2 else ""
-    last = "" if table.trick else _last_trick(view, table, facts, words)
+    lines = board.trick_lines(view, table, facts, words)
+    last = "" if table.trick else lines.last
     taking = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
     taken = [f"{facts.name(seat)} {table.won[seat]}" for seat in taking]  # Ana 4, Boris 1, Vera 0
     is_misere = table.contract is not None and table.contract.is_misere
@@ -274,19 +277,9 @@ def _play_status(
         _catchers_list(view, table, facts, words) if is_misere else "",
         small_print(talon) if talon else "",
         _others_open_hands(view, table, facts, words) if is_open else "",
-        last,
-        bold(words.say("board.trick", number=len(table.tricks) + 1)),
-        board.current_trick(table, facts, words),
+        small_print(last) if last else "",
+        lines.current,
         board.offer_part(table, table.offer, facts, words) if table.offer else "",
-    )
-
-
-def _last_trick(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
-    """Return the last finished trick with its players; "" before the first."""
-    players = trick_players(table.seats, table.roles)
-    done = view.visible_tricks[-1:]
-    return join_lines(
-        *(small_print(trick_with_names(trick, players, facts, words)) for _, trick in done)
     )
 
 

@@ -19,7 +19,7 @@ from bot.render.families import presenter_of, table_words
 from bot.render.formatting import bold, command_button, join_dotted, join_lines, small_print
 from bot.render.rule_text import ends_line, game_title
 from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
-from bot.render.screen_data import SettledLines, TableData
+from bot.render.screen_data import SettledLines, TableData, TrickLines
 from bot.render.table import deal_lines
 from bot.render.words import TableWords, Words
 from bot.ui_commands import view_commands
@@ -35,12 +35,12 @@ def board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
     """Return the table as everybody sees it: drawn, or in words for readers without pictures."""
     words = table_words(view.rules, words)
     tone = Tone.PLAYING if facts.status is Status.PLAYING else Tone.WAITING
-    foot, buttons = _foot(view, facts, words), board_buttons(view, facts, words)
-    rows = (
-        (buttons,)
-        if facts.is_quiet
-        else (*vote_rows(facts, words), buttons, *deal_lines.absent_row(facts, words))
-    )
+    is_quiet = facts.proposal is None and not facts.absent_seats()
+    beside = () if is_quiet else (deal_lines.absent_lines(facts, words), vote_line(facts, words))
+    foot = join_lines(*_notes(view, facts, words), *beside, turn_line(view, facts, words))
+    rows: tuple[ButtonRow, ...] = (board_buttons(view, facts, words),)
+    if not is_quiet:
+        rows = (*vote_rows(facts, words), *rows, *deal_lines.absent_row(facts, words))
     blocks = (*_table_blocks(view, facts, words), *formatting.text_blocks(foot), *rows)
     return Screen(facts.game, view.version, tone, blocks)
 
@@ -267,18 +267,27 @@ def trick_part(
     """Return the trick in progress, and the finished open ones, or the last, as short lines."""
     if view.stage not in formatting.PLAY_STAGES:
         return ""
-    done, players = view.visible_tricks, formatting.trick_players(table.seats, table.roles)
-    earlier = done[:-1] if has_earlier else ()
+    lines = trick_lines(view, table, facts, words)
+    earlier = view.visible_tricks[:-1] if has_earlier else ()
     old = [formatting.small_print(formatting.trick_line(n, trick, facts)) for n, trick in earlier]
-    old += [
-        formatting.small_print(f"{n}. {formatting.trick_with_names(t, players, facts, words)}")
-        for n, t in done[-1:]
-    ]
-    head = formatting.bold(words.say("board.trick", number=len(table.tricks) + 1))
-    return formatting.join_lines(*old, head, current_trick(table, facts, words))
+    last = formatting.small_print(f"{len(table.tricks)}. {lines.last}") if lines.last else ""
+    return formatting.join_lines(*old, last, lines.current)
 
 
-def current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
+def trick_lines(view: View, table: DealView, facts: TableData, words: TableWords) -> TrickLines:
+    """Return the trick in progress and the one before, laid out once for the screens of a state."""
+    known = facts.tricks.get(words)
+    if known is None or known.table is not table:
+        players = formatting.trick_players(table.seats, table.roles)
+        done = [trick for _, trick in view.visible_tricks[-1:]]
+        last = "".join(formatting.trick_with_names(one, players, facts, words) for one in done)
+        head = formatting.bold(words.say("board.trick", number=len(table.tricks) + 1))
+        current = join_lines(head, _current_trick(table, facts, words))
+        known = facts.tricks[words] = TrickLines(table, last, current)
+    return known
+
+
+def _current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the cards on the table with names, and the name of the next player."""
     players = formatting.trick_players(table.seats, table.roles)
     cards = [*formatting.cards_with_names(players, table.leader, table.trick, facts)]
@@ -299,23 +308,13 @@ def offer_part(table: DealView, offer: Offer, facts: TableData, words: TableWord
     return words.say("board.offer", name=formatting.bold(facts.name(offer.seat)), split=split)
 
 
-def _foot(view: View, facts: TableData, words: TableWords) -> str:
-    return formatting.join_lines(
-        talk_line(view, words),
-        *deal_lines.notes(view, facts, words),
-        "" if facts.is_quiet else deal_lines.absent_lines(facts, words),
-        "" if facts.is_quiet else vote_line(facts, words),
-        turn_line(view, facts, words),
-    )
-
-
-def talk_line(view: View, words: TableWords) -> str:
-    """Return the note that the defenders may talk about the open hands."""
-    table = view.table
+def _notes(view: View, facts: TableData, words: TableWords) -> tuple[str, ...]:
+    """Return the notes of a deal; the first is that the defenders may talk about open hands."""
+    table, notes = view.table, deal_lines.notes(view, facts, words)
     if table is None or not table.open_hands or view.stage not in formatting.PLAY_STAGES:
-        return ""
-    may = presenter_of(view.rules).can_talk(view, table)
-    return formatting.small_print(words.say("board.talk")) if may else ""
+        return notes
+    may_talk = presenter_of(view.rules).can_talk(view, table)
+    return (formatting.small_print(words.say("board.talk")), *notes) if may_talk else notes
 
 
 def vote_line(facts: TableData, words: Words) -> str:
