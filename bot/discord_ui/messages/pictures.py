@@ -217,10 +217,11 @@ class PictureSender:
 
         A picture that nobody gets is then not even laid out.  ``redraw`` brings it later.
         """
-        if not words.pictures or self._may_draw_tables(place):
+        if not words.pictures or (self._draws_tables and self._may_draw_tables(place)):
             return words
-        self._count(PictureOutcome.SKIPPED)
-        self._draw_later(redraw, place)
+        if self._draws_tables:
+            self._count(PictureOutcome.SKIPPED)
+            self._draw_later(redraw, place)
         return words_as_wished(
             words, spelled=words.spelled, pictures=False, faces=words.faces, cloth=words.cloth
         )
