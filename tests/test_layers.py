@@ -84,13 +84,17 @@ BANNED = {
 }
 BANNED_CALLS = {"open", "print", "input", "exec", "eval", "globals", "id", "hash"}
 
-ONLY_IN_WORKERS = {  # of the bot's processes, or only where a setting asks for it
+ONLY_IN_WORKERS = {  # of the bot's processes, or only where a setting or a user asks for it
     *("PIL", "babel.messages", "numpy", "aiohttp.web", "asyncpg", "cryptography", "pydoc"),
     *("bot.robots", "bot.render.paper.drawing", "bot.workers.remote_pool", "bot.workers.thinker"),
     *("bot.cli.doctor", "pydantic_settings", "dotenv"),
     *("bot.monitoring.prometheus", "prometheus_client", "http.server", "wsgiref"),
     *("bot.analysis.flat", "bot.engine.families.balkan", "bot.engine.families.austrian"),
     *("bot.render.families.balkan", "bot.render.families.austrian"),
+    *("bot.features.problems.problem_handlers", "bot.features.deals.deal_handlers"),
+    *("bot.features.leagues.league_runner", "bot.features.leagues.league_handlers"),
+    *("bot.features.rankings.ranking_handlers", "bot.features.recaps.recap_handlers"),
+    *("bot.features.judging.ruling_handlers", "bot.features.daily.week_handlers", "babel.dates"),
 }
 HAVE_DATACLASSES = {"engine", "analysis", "robots"}  # parts of them are compiled
 STANDARD = __import__("sys").stdlib_module_names

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler, menu_handlers
 from bot.features import FEATURES
-from bot.features.deals import deal_handlers
+from bot.features.deals import open_posted_deal
 from bot.features.feature import CogFactory
 from bot.model.settings import SettingChange
 from bot.ui_commands import play_commands, server_commands, view_commands
@@ -285,9 +285,7 @@ def context_menus(handler: InteractionHandler) -> tuple[app_commands.ContextMenu
     """Return the menus, which work on servers alone."""
 
     async def replay(interaction: Interaction, message: Message) -> None:
-        await handler.run_typed(
-            interaction, lambda context: deal_handlers.replay_posted_deal(context, message)
-        )
+        await handler.run_typed(interaction, lambda context: open_posted_deal(context, message))
 
     async def analyse(interaction: Interaction, message: Message) -> None:
         await handler.run_typed(

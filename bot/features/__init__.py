@@ -12,8 +12,9 @@ rankings: /leaderboard and /pref profile, and the verification of the results be
 
 solo_play.py: what they share: a deal played alone, and cards of open days kept to themselves.
 
-A feature stands in one line of ``FEATURES``.  Importing it registers its handlers; the rooms above
-take its slash commands and its background work from its ``Feature``.
+A feature stands in one line of ``FEATURES``.  Importing it registers its handlers, or names the
+module that is imported with the first of its commands (``handled_in``); the rooms above take its
+slash commands and its background work from its ``Feature``.
 """
 
 import asyncio

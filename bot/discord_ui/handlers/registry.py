@@ -1,9 +1,11 @@
 """The handler of each UI command: a function registers itself with ``@handles(Command)``.
 
-A command whose page would show a sealed deal is refused first.
+Handlers that most servers seldom need are imported with the first of their commands.  A command
+whose page would show a sealed deal is refused first.
 """
 
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import Final, Generic, TypeVar, overload
 
 from bot.discord_ui.handlers.context import Context, TableContext
@@ -85,6 +87,15 @@ X = TypeVar("X", bound=Context)
 Handler = Callable[[X, C], Awaitable[None]]
 
 
+HOMES: Final[dict[type[UiCommand], str]] = {}
+"""The module with the handler of a command, where it is imported with the first of them."""
+
+
+def handled_in(module: str, *kinds: type[UiCommand]) -> None:
+    """Import the handlers of these commands, which are in ``module``, once there is one of them."""
+    HOMES.update(dict.fromkeys(kinds, module))
+
+
 class HandlerRegistry(Generic[X]):
     """Handlers by command class; all take the same kind of context."""
 
@@ -115,10 +126,13 @@ class HandlerRegistry(Generic[X]):
 
     async def run(self, context: X, command: UiCommand) -> None:
         """Carry out a command.  Raises Refused."""
-        await self._handlers[type(command)](context, command)
+        kind = type(command)
+        if kind not in self._handlers:
+            import_module(HOMES[kind])
+        await self._handlers[kind](context, command)
 
     def commands(self) -> tuple[type[UiCommand], ...]:
-        """Return the command classes that have a handler."""
+        """Return the command classes whose handlers are imported."""
         return tuple(self._handlers)
 
 
@@ -174,7 +188,10 @@ def handles_form(kind: type[S]) -> Callable[[FormHandler[S]], FormHandler[S]]:
 
 async def run_form(context: Context, command: ServerCommand, fields: dict[str, str]) -> None:
     """Carry out a submitted form that belongs to no table.  Raises Refused."""
-    handler = _FORM_HANDLERS.get(type(command))
+    kind = type(command)
+    if kind in HOMES:
+        import_module(HOMES[kind])
+    handler = _FORM_HANDLERS.get(kind)
     if handler is None:
         raise Refused(Refusal.NO_SUCH_BUTTON)
     await handler(context, command, fields)

@@ -26,24 +26,39 @@ from discord.ext import commands
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
+from bot.discord_ui.handlers.registry import handled_in
 from bot.features.daily import (
     daily_handlers,
-    deal_comparison_pages,
     private_events,
     reminders,
     server_days,
-    week_handlers,
 )
 from bot.features.feature import Feature
-from bot.ui_commands.daily_commands import JoinPrivateEvent, ShowToday
+from bot.ui_commands.daily_commands import (
+    CompareEventDeal,
+    JoinPrivateEvent,
+    ShowEventEverywhere,
+    ShowEventLine,
+    ShowPlaces,
+    ShowSeals,
+    ShowToday,
+    ShowWeek,
+)
 
 __all__ = [
     "DAILY",
     "daily_handlers",
-    "deal_comparison_pages",
     "private_events",
-    "week_handlers",
 ]
+
+handled_in(
+    "bot.features.daily.deal_comparison_pages",
+    *(CompareEventDeal, ShowEventLine),
+)
+handled_in(
+    "bot.features.daily.week_handlers",
+    *(ShowPlaces, ShowEventEverywhere, ShowWeek, ShowSeals),
+)
 
 
 class DailyCog(commands.Cog):

@@ -11,20 +11,62 @@ typed_hands.py        hands as people write them
 
 from typing import Final
 
-from discord import Attachment, Interaction, app_commands
+from discord import Attachment, Interaction, Message, app_commands
 from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.features.deals import attempt_handlers, deal_handlers, own_deal_handlers
+from bot.discord_ui.handlers.context import Context
+from bot.discord_ui.handlers.registry import handled_in
 from bot.features.feature import Feature
+from bot.ui_commands.practice_commands import (
+    BeginAttempt,
+    ContinueAttempt,
+    DropOwnDeal,
+    EnterOwnDeal,
+    ExportMatch,
+    ExportSeason,
+    KeepAttempt,
+    MarkInAttempt,
+    MoveInAttempt,
+    NameOwnDeal,
+    OpenOwnDeal,
+    PlayDealAgain,
+    ReadDealFile,
+    SetUpAttempt,
+    ShowOwnDeals,
+)
+from bot.ui_commands.view_commands import TakeDealAlong
 
-__all__ = [
-    "DEALS",
-    "attempt_handlers",
-    "deal_handlers",
-    "own_deal_handlers",
-]
+__all__ = ["DEALS", "open_posted_deal", "open_typed_deal"]
+
+handled_in(
+    "bot.features.deals.attempt_handlers",
+    *(PlayDealAgain, SetUpAttempt, BeginAttempt, ContinueAttempt, MoveInAttempt, MarkInAttempt),
+)
+handled_in(
+    "bot.features.deals.deal_handlers",
+    *(ReadDealFile, TakeDealAlong),
+)
+handled_in(
+    "bot.features.deals.own_deal_handlers",
+    *(ShowOwnDeals, OpenOwnDeal, NameOwnDeal, DropOwnDeal, KeepAttempt, EnterOwnDeal),
+    *(ExportMatch, ExportSeason),
+)
+
+
+async def open_typed_deal(context: Context, code: str, file: Attachment | None) -> None:
+    """Show the deal of a typed code or a file."""
+    from bot.features.deals import deal_handlers  # with the first deal
+
+    await deal_handlers.read_typed_deal(context, code, file)
+
+
+async def open_posted_deal(context: Context, message: Message) -> None:
+    """Show the deal that a message names."""
+    from bot.features.deals import deal_handlers  # with the first deal
+
+    await deal_handlers.replay_posted_deal(context, message)
 
 
 class DealCog(commands.Cog):
@@ -46,7 +88,7 @@ class DealCog(commands.Cog):
         self, interaction: Interaction, code: str = "", file: Attachment | None = None
     ) -> None:
         await self.handler.run_typed(
-            interaction, lambda context: deal_handlers.read_typed_deal(context, code, file)
+            interaction, lambda context: open_typed_deal(context, code, file)
         )
 
 
@@ -71,7 +113,7 @@ class OwnDealCog(commands.Cog):
         self, interaction: Interaction, code: str = "", file: Attachment | None = None
     ) -> None:
         await self.handler.run_own(
-            interaction, lambda context: deal_handlers.read_typed_deal(context, code, file)
+            interaction, lambda context: open_typed_deal(context, code, file)
         )
 
 

@@ -5,15 +5,13 @@ read: after a kill, or a step of another process, the next look finds what is le
 of a league show what ``load_league`` has read, too.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Final
 
 import discord
 
-from bot.background.table_tasks import WakeTimer
 from bot.discord_ui.delivery import nonce_of
 from bot.discord_ui.failures import REQUEST_ERRORS, RequestFailure, failure_of
 from bot.discord_ui.handlers.context import Services
@@ -39,7 +37,7 @@ from bot.model.enums import Status
 from bot.model.refusals import Refused
 from bot.model.values import Record, replace
 from bot.presets import parse_rules, rules_text
-from bot.store import GameDamaged, StorageTrouble, Store
+from bot.store import GameDamaged, Store
 from bot.store.queries.leagues import LeagueRow, StoredLine
 from bot.store.records import GameLog, GameRow, LeagueTable, SeatScore
 from bot.workers import TooSlow
@@ -263,62 +261,16 @@ _DRAW_SECONDS: Final = 20.0
 _MOST_STEPS: Final = 500  # of one league in a row
 
 
-def start_leagues(
-    services: Services, client: discord.Client
-) -> Callable[[], Coroutine[None, None, None]]:
-    """Run the leagues of all servers of this process; return what stops that."""
-    runner = LeagueRunner(services, client)
-    services.on_league_change.append(runner.rearm)
-    services.ruling_writer.listeners.append(lambda *_: runner.rearm())
-    runner.rearm()
-    return runner.stop
+class LeagueRunner(Record):
+    """Does what is due in a league."""
 
+    services: Services
+    client: discord.Client
 
-class LeagueRunner:
-    """One task per league while something is due."""
-
-    def __init__(self, services: Services, client: discord.Client) -> None:
-        self._services, self._client = services, client
-        tables = services.tables.services
-        self._timer = WakeTimer(
-            services.store.leagues, tables.owned, tables.now, self._ring, self._is_unavailable
-        )
-        self._running: dict[int, asyncio.Task[None]] = {}
-
-    def rearm(self) -> None:
-        """Look again: something may be due."""
-        self._timer.rearm()
-
-    async def stop(self) -> None:
-        """Finish the steps under way; the next start goes on."""
-        await self._timer.stop()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
-
-    def _is_unavailable(self, guild_id: int) -> bool:
-        guild = self._client.get_guild(guild_id)
-        return guild is None or guild.unavailable
-
-    def _ring(self, league_id: int) -> None:
-        if league_id not in self._running:
-            self._running[league_id] = asyncio.create_task(self._run(league_id))
-
-    async def _run(self, league_id: int) -> None:
-        try:
-            await self._advance(league_id)
-        except StorageTrouble as trouble:  # it stays due, and the timer rings again
-            log.warning("league %s waits for the storage: %s", league_id, trouble)
-        except TooSlow:
-            log.warning("the draw of league %s is tried again", league_id)
-        except Exception as error:
-            log.error("league %s failed: %s", league_id, type(error).__name__)
-        finally:
-            del self._running[league_id]
-            self._timer.rearm()
-
-    async def _advance(self, league_id: int) -> None:
+    async def advance(self, league_id: int) -> None:
         """Take one step after the other while one is due, then sleep until the next."""
         for _ in range(_MOST_STEPS):
-            league = await load_league(self._services, league_id)
+            league = await load_league(self.services, league_id)
             if league is None:
                 return
             events, until = await self._next_events(league)
@@ -328,18 +280,18 @@ class LeagueRunner:
                 continue  # a table was opened
             else:
                 await self._post_news(league)
-                if await self._services.store.leagues.rest(league.row, len(league.lines), until):
+                if await self.services.store.leagues.rest(league.row, len(league.lines), until):
                     return
 
     async def _next_events(
         self, league: LoadedLeague
     ) -> tuple[tuple[LeagueEvent, ...], int | None]:
         """Return the lines that are due, or none and when to look again: 0 at once, None never."""
-        state, now = league.state, self._services.tables.services.now()
+        state, now = league.state, self.services.tables.services.now()
         gone = [one for one in state.active if one not in league.users]
         if gone and not state.is_over:  # erased by their own wish
             return tuple(map(Leave, gone)), None
-        ruled = await results_after_rulings(self._services, league)
+        ruled = await results_after_rulings(self.services, league)
         if ruled:
             return ruled, None
         times = list[int]()
@@ -348,7 +300,7 @@ class LeagueRunner:
                 case course.Wait(until):
                     return (), until
                 case course.DrawTables(number):
-                    work = self._services.workers.run(_DRAW_SECONDS, course.draw, state, number)
+                    work = self.services.workers.run(_DRAW_SECONDS, course.draw, state, number)
                     return await work, None
                 case course.OpenTable():
                     if await self._has_channel(league):
@@ -357,7 +309,7 @@ class LeagueRunner:
                     return (), now + _ABSENT_SECONDS  # until a manager moves the league
                 case course.WatchTable():
                     members = state.tables[step.round, step.table].members
-                    found = await result_of_table(self._services, step, members, league.users, now)
+                    found = await result_of_table(self.services, step, members, league.users, now)
                     if found is not None:
                         return (found,), None
                     times.append(step.until)
@@ -367,11 +319,11 @@ class LeagueRunner:
 
     async def _has_channel(self, league: LoadedLeague) -> bool:
         """Return False for a channel that was deleted, or a thread the bot may not see."""
-        guild = self._client.get_guild(league.row.guild_id)
+        guild = self.client.get_guild(league.row.guild_id)
         if guild is None or guild.get_channel_or_thread(league.channel_id) is not None:
             return True
         try:  # a thread at rest is not listed
-            await self._client.fetch_channel(league.channel_id)
+            await self.client.fetch_channel(league.channel_id)
         except (discord.NotFound, discord.Forbidden):
             return False
         except REQUEST_ERRORS:
@@ -379,16 +331,16 @@ class LeagueRunner:
         return True
 
     async def _append(self, league: LoadedLeague, events: tuple[LeagueEvent, ...]) -> None:
-        now = self._services.tables.services.now()
+        now = self.services.tables.services.now()
         lines = [
             StoredLine(version, now, 0, line_text(event))
             for version, event in enumerate(events, start=len(league.lines))
         ]
-        await self._services.store.leagues.append(league.row.league_id, lines)
+        await self.services.store.leagues.append(league.row.league_id, lines)
 
     async def _open(self, league: LoadedLeague, step: course.OpenTable) -> None:
         """Open a table with its members seated; the first of them deals first."""
-        services, state = self._services, league.state
+        services, state = self.services, league.state
         members = state.tables[step.round, step.table].members
         text = line_text(Open(step.round, step.table, 0)).removesuffix(" 0")
         now = services.tables.services.now()
@@ -409,8 +361,8 @@ class LeagueRunner:
 
     async def _post_news(self, league: LoadedLeague) -> None:
         """Post what has happened since the last post; what fails for now is posted later."""
-        row, services = league.row, self._services
-        guild = self._client.get_guild(row.guild_id)
+        row, services = league.row, self.services
+        guild = self.client.get_guild(row.guild_id)
         if len(league.lines) <= row.posted or guild is None:
             return
         preferred = str(guild.preferred_locale)
@@ -420,7 +372,7 @@ class LeagueRunner:
             nonce = nonce_of(f"league {row.league_id} {len(league.lines)}")
             post = ServerPost(row.guild_id, league.channel_id, screen, words, nonce)
             try:
-                await post_in_channel(services, self._client, post)
+                await post_in_channel(services, self.client, post)
             except TooSlow:
                 return
             except REQUEST_ERRORS as error:

@@ -16,17 +16,30 @@ from discord.ext import commands
 from bot.analysis.problems.problem import Grade
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
-from bot.discord_ui.handlers.registry import run_server_command
+from bot.discord_ui.handlers.registry import handled_in, run_server_command
 from bot.features.feature import Feature
-from bot.features.problems import problem_handlers
 from bot.ui_commands.practice_commands import (
     NewProblem,
+    OpenProblem,
+    PlayProblemCard,
+    RestartProblem,
     ResumeProblem,
+    ShareDailyProblem,
+    ShareOwnProblem,
     ShowDailyProblem,
+    ShowSolution,
     ShowWeeklyProblem,
+    TakeBackProblemCard,
 )
 
-__all__ = ["PROBLEMS", "problem_handlers"]
+__all__ = ["PROBLEMS"]
+
+handled_in(
+    "bot.features.problems.problem_handlers",
+    *(NewProblem, ResumeProblem, ShowDailyProblem, ShowWeeklyProblem, ShareDailyProblem),
+    *(OpenProblem, PlayProblemCard, TakeBackProblemCard, RestartProblem, ShowSolution),
+    ShareOwnProblem,
+)
 
 _COMMAND_OF_GRADE: Final[dict[str, NewProblem | ShowDailyProblem | ShowWeeklyProblem]] = {
     "any": NewProblem(),

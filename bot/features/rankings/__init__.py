@@ -16,11 +16,27 @@ from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.registry import handled_in
 from bot.features.feature import Feature
-from bot.features.rankings import ranking_handlers, rating_book, title_awards
-from bot.ui_commands.server_commands import ShowLeaderboard, ShowProfile
+from bot.features.rankings import rating_book, title_awards
+from bot.ui_commands.server_commands import (
+    ShowLeaderboard,
+    ShowLeaderboardPage,
+    ShowMatchRating,
+    ShowProfile,
+    ShowProfileInWords,
+    ShowRanking,
+    ShowRankingFilters,
+    ShowRivals,
+)
 
-__all__ = ["RANKINGS", "ranking_handlers"]
+__all__ = ["RANKINGS"]
+
+handled_in(
+    "bot.features.rankings.ranking_handlers",
+    *(ShowLeaderboard, ShowLeaderboardPage, ShowRanking, ShowRankingFilters, ShowRivals),
+    *(ShowMatchRating, ShowProfile, ShowProfileInWords),
+)
 
 
 class LeaderboardCog(commands.Cog):

@@ -7,17 +7,29 @@ recap_handlers.py   the pages, the dearest card (in a worker), posts at a season
 
 from typing import Final
 
+import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
+from bot.discord_ui.handlers.context import Services
+from bot.discord_ui.handlers.registry import handled_in
 from bot.features.feature import Feature
-from bot.features.recaps import recap_handlers
 from bot.features.recaps.recap import count_in_background
-from bot.ui_commands.server_commands import ShowRecap
+from bot.ui_commands.server_commands import (
+    OpenRecapDeal,
+    OpenRecapMatch,
+    ShareRecap,
+    ShowRecap,
+)
 
-__all__ = ["RECAPS", "recap_handlers"]
+__all__ = ["RECAPS"]
+
+handled_in(
+    "bot.features.recaps.recap_handlers",
+    *(ShowRecap, OpenRecapDeal, OpenRecapMatch, ShareRecap),
+)
 
 _SERVER, _OWN = "server", "own"
 
@@ -44,8 +56,16 @@ class RecapCog(commands.Cog):
         await self.handler.run_command(interaction, ShowRecap(of_server=whose == _SERVER))
 
 
+async def post_recaps_where_named(services: Services, client: discord.Client) -> None:
+    """Post what is due on servers that named a channel for it.  Raises StorageTrouble."""
+    if await services.store.preferences.guilds_with_recap():
+        from bot.features.recaps import recap_handlers  # few servers have named one
+
+        await recap_handlers.post_season_recaps(services, client)
+
+
 RECAPS: Final = Feature(
     pref_parts=(RecapCog,),
-    hourly=recap_handlers.post_season_recaps,
+    hourly=post_recaps_where_named,
     start=count_in_background,
 )
