@@ -51,6 +51,14 @@ def test_every_world_looks_the_same_from_the_seat(preset: str) -> None:
                 assert build_view(world.game, seat)._replace(version=0) == seen._replace(version=0)
 
 
+@pytest.mark.parametrize("line", ["bid 6S", "bid 6S, pass, pass, discard 9C 10C, declare 7S"])
+def test_layouts_that_are_sampled_in_parts_are_as_many_as_asked_for(line: str) -> None:
+    hands = "AS KS QS JS 10S AC KC QC JC AD | ... | ... | 10C 9C"
+    found = worlds_of(said(builders.dealt(hands), *texts(line)), count=19)
+    assert [world.weight for world in found] == [1.0] * 19
+    assert len({deal.hands for deal in deals(found)}) > 15
+
+
 def test_who_bids_seven_holds_more_than_who_passes() -> None:
     game = said(builders.dealt(), "bid 7S", "pass")
     found = deals(worlds_of(game))

@@ -18,7 +18,7 @@ from bot.engine.deal import Contract, Stage
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation, families
 from bot.robots.families.strategy import HandLogLikelihood
-from bot.robots.worlds import Layout, World, game_on_layout, sample_layouts
+from bot.robots.worlds import Layout, LayoutSample, LayoutSampler, World, game_on_layout
 from bot.robots.worlds.deal_sampler import draw_card, draw_two
 from bot.robots.worlds.likelihood import likelihood_of
 
@@ -26,6 +26,7 @@ _STEPS: Final = 50  # of the walk of each layout; more below for a rare contract
 _MANY_STEPS: Final = 100
 _RARE: Final = 8  # level from which a contract is rare
 _FEWER: Final = 24  # layouts for a rare contract
+_PART: Final = 8  # layouts that are sampled at once where each takes a walk
 _BID_STEPS: Final = 40  # steps during the auction
 _TALON: Final = -1  # place of the talon beside the seats
 _EXCHANGED: Final = 0.25  # share of steps that swap a kept card with a discard
@@ -62,17 +63,19 @@ def world_source(view: SeatView, rng: Random, count: int) -> WorldSource:
     """Return the worlds of ``refined_worlds`` one by one; ``rng`` is theirs until the last."""
     table = view.open_deal
     contract, partner = table.contract, _partner(view, table)
-    is_rare = partner >= 0 and contract is not None and contract.level >= _RARE
-    found = sample_layouts(view, rng, min(count, _FEWER) if is_rare else count)
-    layouts, walk = list(found.layouts), None
+    if partner >= 0 and contract is not None and contract.level >= _RARE:
+        count = min(count, _FEWER)
+    walk, sampler = None, LayoutSampler(view)
     if view.stage is Stage.AUCTION:
         walk = _walk_towards_bids(view, table, rng)
-    elif contract is not None and partner >= 0 and not found.exact:
+    elif contract is not None and partner >= 0:
         walk = _walk_towards_contract(view, contract, partner, rng)
-    if walk is not None:
-        layouts = list(_single_draws(found.layouts))
-    refined = layouts if walk is None else map(walk, layouts)
-    return WorldSource([layout.weight for layout in layouts], _played_worlds(view, refined, rng))
+    found = sampler.sample(rng, count if walk is None else min(count, _PART))
+    if walk is None or found.exact:
+        weights = [layout.weight for layout in found.layouts]
+        return WorldSource(weights, _played_worlds(view, found.layouts, rng))
+    refined = map(walk, _single_draws(sampler, found, rng, count))
+    return WorldSource([1.0] * count, _played_worlds(view, refined, rng))
 
 
 def _played_worlds(view: SeatView, layouts: Iterable[Layout], rng: Random) -> Iterator[World]:
@@ -100,11 +103,21 @@ def _walk_towards_contract(view: SeatView, contract: Contract, partner: Seat, rn
     return lambda layout: _walk_declarer(layout, declarer, partner, score, steps, rng)
 
 
-def _single_draws(layouts: tuple[Layout, ...]) -> Iterator[Layout]:
-    """Yield each layout once per draw, so that repeated draws walk apart."""
-    for layout in layouts:
-        for _ in range(max(1, round(layout.weight))):
-            yield layout._replace(weight=1.0)
+def _single_draws(
+    sampler: LayoutSampler, found: LayoutSample, rng: Random, count: int
+) -> Iterator[Layout]:
+    """Yield ``count`` layouts of one draw each, ``found`` first, so that repeated draws walk apart.
+
+    Further ones are sampled in parts, when they are looked at: most calls are clear before.
+    """
+    while found.layouts:
+        for layout in found.layouts:
+            for _ in range(max(1, round(layout.weight))):
+                yield layout._replace(weight=1.0)
+                count -= 1
+                if not count:
+                    return
+        found = sampler.sample(rng, min(count, _PART))
 
 
 def _walk_all(layout: Layout, others: list[Seat], score: LayoutScore, rng: Random) -> Layout:
