@@ -142,12 +142,7 @@ class TableDataLoader:
             take_backs.last_own_action(state, table.games_since_action),
             self._rename_count,
         )
-        if known is not None and known.state.seat_holders == state.seat_holders:
-            seats, settled = known.data.seats, known.data.settled
-        else:
-            seats, settled = await self._seats(state, state.seat_holders, words), {}
-        data = replace(await self._build(table.id, state, seats, words), settled=settled)
-        found = CachedTableData(state, data, last, {})
+        found = CachedTableData(state, await self._build(table.id, state, known, words), last, {})
         if state.row.started_at is not None and renamed == self._names.rename_count:
             self._cache.pop(key, None)
             self._cache[key] = found
@@ -156,11 +151,15 @@ class TableDataLoader:
         return found
 
     async def _build(
-        self, game_id: int, state: TableState, seats: Seats, words: Words
+        self, game_id: int, state: TableState, known: CachedTableData | None, words: Words
     ) -> TableData:
-        row, running, agreed = state.row, state.base_game, None
-        if running is not None and running.deal is not None and running.deal.offer is not None:
-            agreed = game.offer_balance_change(running)
+        """Return the data of a state; an earlier one has names and lines that still hold."""
+        row, running = state.row, state.base_game
+        if known is not None and known.state.seat_holders == state.seat_holders:
+            seats, settled = known.data.seats, known.data.settled
+        else:
+            seats, settled = await self._seats(state, state.seat_holders, words), {}
+        is_offered = running is not None and running.deal is not None and running.deal.offer
         facts = TableData(
             game=game_id,
             status=row.status,
@@ -168,7 +167,7 @@ class TableDataLoader:
             seats=seats,
             clock=state.clock,
             deadline=row.deadline,
-            agreed=agreed or (),
+            agreed=(running and is_offered and game.offer_balance_change(running)) or (),
             taken_back=take_backs.take_back_counts(state),
             friendly=row.friendly,
             levels=self.services.levels,
@@ -177,6 +176,7 @@ class TableDataLoader:
             starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
             event=row.table_event,
+            settled=settled,
         )
         return await self._with_votes(facts, state) if state.votes else facts
 

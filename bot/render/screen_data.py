@@ -71,6 +71,7 @@ class TrickLines(NamedTuple):
     """The lines of an open deal's tricks that the board and all hands show."""
 
     table: DealView
+    won: str  # by whom, and what the defenders said they would do
     last: str  # the last finished trick; "" before the first
     current: str
 

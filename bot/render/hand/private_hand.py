@@ -1,7 +1,6 @@
 """The private hand: the task, the cards, the buttons of every legal action."""
 
 from functools import partial
-from typing import Final
 
 from bot.engine.actions import Claim
 from bot.engine.cards import PACK, TABLE_SEAT, Card, Hand
@@ -41,13 +40,6 @@ from bot.ui_commands.play_commands import (
 )
 from bot.ui_commands.server_commands import ShowHelp
 from bot.ui_commands.view_commands import ShowLastTrick, ShowScore
-
-_ROLES_WITHOUT_CALL: Final = (
-    Role.NONE,
-    Role.DECLARER,
-    Role.RESTING,
-    Role.DUMMY,
-)  # roles without a call on the contract
 
 
 def hand_screen(
@@ -238,7 +230,7 @@ def deal_status(view: SeatView, table: DealView, facts: TableData, words: TableW
     settled = board.settled_lines(view, table, facts, words)
     head = join_lines(settled.headline, _pot(view, words))
     if view.stage in PLAY_STAGES:
-        return join_lines(head, *_play_status(view, table, settled.quota, facts, words))
+        return join_lines(head, *_play_status(view, table, facts, words))
     seats = player_seats(table.seats, table.roles)
     calls = families.presenter_of(view.rules).auction_calls(seats, table.calls)
     spoken = small_print(deal_lines.auction_summary(seats, calls, facts, words)) if calls else ""
@@ -254,26 +246,23 @@ def _pot(view: SeatView, words: TableWords) -> str:
 
 def _answers_so_far(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return the calls of the other defenders."""
-    answered = [s for s in table.seats if table.roles[s] not in _ROLES_WITHOUT_CALL]
+    answered = [s for s in table.seats if table.roles[s] not in board.ROLES_WITHOUT_CALL]
     return join_lines(
         *(board.seat_status_line(view, table, seat, facts, words) for seat in answered)
     )
 
 
 def _play_status(
-    view: SeatView, table: DealView, quota: int, facts: TableData, words: TableWords
+    view: SeatView, table: DealView, facts: TableData, words: TableWords
 ) -> tuple[str, ...]:
     is_playing = view.is_my_turn and view.stage is Stage.PLAY
     talon = board.talon_line(view, words) if len(table.tricks) < 2 else ""
     lines = board.trick_lines(view, table, facts, words)
     last = "" if table.trick else lines.last
-    taking = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
-    taken = [f"{facts.name(seat)} {table.won[seat]}" for seat in taking]  # Ana 4, Boris 1, Vera 0
     is_misere = table.contract is not None and table.contract.is_misere
     is_open = bool(table.open_hands) and not is_playing  # a player has them beside the buttons
     return (
-        small_print(words.say("hand.tricks", split=", ".join(taken))),
-        _defence(table, quota, facts, words),
+        lines.won,
         _catchers_list(view, table, facts, words) if is_misere else "",
         small_print(talon) if talon else "",
         _others_open_hands(view, table, facts, words) if is_open else "",
@@ -306,15 +295,6 @@ def _catchers_list(view: SeatView, table: DealView, facts: TableData, words: Tab
     possible = Hand.of(card for card in PACK if card not in known)
     name, number = facts.name(contract.declarer), table.counts[contract.declarer]
     return words.say("hand.catchers", name=name, number=number, cards=hand_tiles(possible))
-
-
-def _defence(table: DealView, quota: int, facts: TableData, words: TableWords) -> str:
-    """Return the defenders' calls, and the quota those created."""
-    answered = [s for s in table.seats if table.roles[s] not in (*_ROLES_WITHOUT_CALL, Role.ALONE)]
-    told = (f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered)
-    return join_lines(
-        small_print(join_dotted(told)) if answered else "", board.quota_line(table, quota, words)
-    )
 
 
 def _service_rows(

@@ -29,6 +29,8 @@ from bot.ui_commands.server_commands import ShowHelp
 from bot.ui_commands.view_commands import ShowLastTrick, ShowMorePage, ShowScore
 
 _NAMING_STAGES: Final = (Stage.EXCHANGE, Stage.DECLARE)
+# roles without a call on the contract
+ROLES_WITHOUT_CALL: Final = (Role.NONE, Role.DECLARER, Role.RESTING, Role.DUMMY)
 
 
 def board_screen(view: SpectatorView, facts: TableData, words: Words) -> Screen:
@@ -283,8 +285,24 @@ def trick_lines(view: View, table: DealView, facts: TableData, words: TableWords
         last = "".join(formatting.trick_with_names(one, players, facts, words) for one in done)
         head = formatting.bold(words.say("board.trick", number=len(table.tricks) + 1))
         current = join_lines(head, _current_trick(table, facts, words))
-        known = facts.tricks[words] = TrickLines(table, last, current)
+        won = _tricks_won(view, table, facts, words)
+        known = facts.tricks[words] = TrickLines(table, won, last, current)
     return known
+
+
+def _tricks_won(view: View, table: DealView, facts: TableData, words: TableWords) -> str:
+    """Return who has won how many tricks, the defenders' calls, and the quota those created."""
+    taking = [s for s in range(len(table.won)) if s in table.seats or table.won[s]]
+    taken = [f"{facts.name(seat)} {table.won[seat]}" for seat in taking]  # Ana 4, Boris 1, Vera 0
+    silent = (*ROLES_WITHOUT_CALL, Role.ALONE)
+    answered = [s for s in table.seats if table.roles[s] not in silent]
+    told = [f"{facts.name(s)}: {words.say(f'role.{table.roles[s]}')}" for s in answered]
+    quota = settled_lines(view, table, facts, words).quota
+    return join_lines(
+        small_print(words.say("hand.tricks", split=", ".join(taken))),
+        small_print(join_dotted(told)) if told else "",
+        quota_line(table, quota, words),
+    )
 
 
 def _current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
