@@ -9,7 +9,13 @@ import pytest
 from bot.store import Store
 from tests.support import postgres
 from tests.support.reused_stores import ReusedStores
-from tests.support.store_databases import FileDatabase, ServerDatabase, StoreDatabase, open_store
+from tests.support.store_databases import (
+    FileDatabase,
+    ServerDatabase,
+    StoreDatabase,
+    open_reused,
+    open_store,
+)
 from tests.support.stored import with_layout
 
 ENGINES: Final = ("sqlite", pytest.param("postgres", marks=pytest.mark.process))
@@ -48,5 +54,9 @@ async def store(database: StoreDatabase) -> AsyncIterator[Store]:
     if isinstance(database, OpenedFile):
         yield database.opened
         return
-    async with open_store(database) as opened:
+    if isinstance(database, ServerDatabase):
+        opening = open_reused(database.url)
+    else:
+        opening = open_store(database)
+    async with opening as opened:
         yield opened
