@@ -8,7 +8,7 @@ module derives the public cards from the state of the deal, without ``bot.engine
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -279,15 +279,21 @@ def _codes_of_open_deals(
 ) -> Iterator[str]:
     """Return the codes of deals whose cards lie in a game that has not scored them."""
     for code in (found[1] for text in texts for found in _CODE.finditer(text)):
-        try:
-            hands = read_deal_code(_PRESETS, code).hands
-        except BadCode:
+        if (hands := _hands_of(code)) is None:
             continue
         for game_id, version in request.versions.items():
             states = evening.states(game_id)
             deal = states[min(version, len(states) - 1)].deal
             if deal is not None and deal.is_dealt and deal.dealt == hands:
                 yield f"{request.method} {request.path} tells the code of an open deal"
+
+
+@cache  # a code stands in all messages of its deal, and reading it replays the deal
+def _hands_of(code: str) -> tuple[Hand, ...] | None:
+    try:
+        return read_deal_code(_PRESETS, code).hands
+    except BadCode:
+        return None
 
 
 def _told(text: str, seeds: Sequence[DeckSeed]) -> list[DeckSeed]:

@@ -79,7 +79,7 @@ __all__ = [
 ]
 
 ROBOT = PLAIN_ROBOT
-_LAST_MINUTES = 300.0  # seconds at the end of a long wait
+_LAST_MINUTES = 120.0  # seconds at the end of a long wait: two heartbeats
 _HOUR = 3600.0
 _NEW_YEAR = 1767225600  # 2026-01-01, when every simulated Discord begins
 
