@@ -18,7 +18,7 @@ from bot.engine.game import Game, apply_action, defence_answers_of, legal_action
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.replaying import replay_log
 from bot.engine.rules import IllegalAction, Rules
-from bot.engine.view import build_view
+from bot.engine.view import build_view, match_view
 from bot.model.values import replace
 from tests.properties.oracles import ORACLES, oracle_of
 from tests.properties.oracles.oracle import Extent, Oracle, Step, seats_and_public
@@ -181,7 +181,7 @@ def is_refused(game: Game, seat: Seat, action: Action) -> bool:
     return False
 
 
-@pytest.mark.sampled(suite=2)
+@pytest.mark.sampled(suite=3)
 @pytest.mark.slow
 @walked
 def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
@@ -198,7 +198,7 @@ def test_every_step(agreed: Rules, seed: int, deals: int) -> None:
             check_refusals(step.after, chance, 12)
 
 
-@pytest.mark.sampled(quick=2, suite=2)
+@pytest.mark.sampled(quick=2, suite=3)
 @walked
 def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
     """Replay from text lines, in one go and from a position on the way."""
@@ -214,7 +214,7 @@ def test_replay_of_any_prefix(agreed: Rules, seed: int, deals: int) -> None:
         assert replay_log(games[middle], lines[middle:end]) == games[end]
 
 
-@pytest.mark.sampled(quick=2, suite=2)
+@pytest.mark.sampled(quick=2, suite=3)
 @walked
 def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> None:
     """Checked at every stage, for every seat and for the channel."""
@@ -227,7 +227,8 @@ def test_hidden_cards_change_no_view(agreed: Rules, seed: int, deals: int) -> No
         other = oracle_of(agreed).dealt_anew(game, seat, chance)
         assert other.deal is not None
         assert other.deal.faults() == ()
-        assert build_view(other, seat) == build_view(game, seat)
+        match = match_view(game)  # made of no card of the deal
+        assert build_view(other, seat, match) == build_view(game, seat, match)
 
 
 @pytest.mark.slow
