@@ -89,11 +89,12 @@ def test_words_stand_in_the_order_of_the_seats() -> None:
     assert parse_cuts("") == ()
 
 
-@pytest.mark.parametrize("many", [4_000, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [4_000, pytest.param(50_000, marks=pytest.mark.slow)])
 def test_every_card_is_equally_likely_in_every_place(many: int) -> None:
     """The chi-square of place by card stays in the 99.9 % band of its 961 degrees of freedom.
 
-    A pack fills each place once, which makes the plain sum 32/31 too great.
+    A pack fills each place once, which makes the plain sum 32/31 too great.  50,000 packs show even
+    that of the bytes behind a place one too many is let through.
     """
     counts = [[0] * len(PACK) for _ in PACK]
     for seed in seeds(many):
