@@ -20,6 +20,7 @@ from bot.engine.notation import format_action, parse_action
 from bot.engine.view import SeatView, build_view
 from bot.robots import EVERY_ROBOT
 from bot.robots.inference import infer_play
+from tests.properties.walking import fewer
 from tests.robots.evenings import PRESETS
 from tests.support.builders import texts
 from tests.support.cases import for_each
@@ -129,6 +130,6 @@ def test_a_rude_card_is_legal_and_costs_a_trick(position: Position) -> None:
 def test_no_robot_is_rude(position: Position) -> None:
     seen = view_of(position.game())
     for name, robot in EVERY_ROBOT.items():
-        for seed in range(SEEDS):
+        for seed in range(fewer(SEEDS)):
             card = name_of(robot.choose(seen, Random(seed)))
             assert card not in position.wrong, f"{name} plays {card}: {position.rule}"
