@@ -21,7 +21,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE_SEAT, Seat
 from bot.engine.deal import Stage
-from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
@@ -125,7 +125,7 @@ def _next(game: Game, seat: Seat, rng: Random) -> tuple[Seat, Action]:
 
 
 def _claims(game: Game, seat: Seat) -> list[Action]:
-    return [action for action in build_view(game, seat).legal if isinstance(action, act.Claim)]
+    return [action for action in legal_actions(game, seat) if isinstance(action, act.Claim)]
 
 
 def answer(question: Question) -> str:

@@ -12,7 +12,7 @@ from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, new_game, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import SeatView, build_view
+from bot.engine.view import SeatView, build_view, match_view
 from bot.presets import load_presets
 from bot.robots.plain_robot import PLAIN_ROBOT
 
@@ -66,9 +66,10 @@ def play_deal(
     seconds: list[float] | None = None,
     choosers: dict[int, Chooser] | None = None,
 ) -> Game:
-    """Return the game after the open deal."""
+    """Return the game after the open deal, whose views share what is the same all along."""
+    match = match_view(game)
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
-        seen = build_view(game, seat)
+        seen = build_view(game, seat, match)
         before = process_time()
         action = (choosers or {}).get(seat, BEGINNER.choose)(seen, rng)
         if seconds is not None:
@@ -105,6 +106,7 @@ def positions(rules: Rules, seed: int) -> Iterator[tuple[Game, int]]:
     rng = Random(seed)
     game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(0))
     game = apply_action(game, TABLE_SEAT, deck(rng))
+    match = match_view(game)
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         yield game, seat
-        game = apply_action(game, seat, BEGINNER.choose(build_view(game, seat), rng))
+        game = apply_action(game, seat, BEGINNER.choose(build_view(game, seat, match), rng))

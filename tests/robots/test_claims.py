@@ -1,5 +1,6 @@
 """A robot agrees to a claim only when its side can take no more, best play on both sides."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ def most_for_declarer(
     assert contract is not None
     sign = -1 if contract.is_misere else 1
 
+    @cache
     def search(hands: tuple[int, ...], leader: int, trick: tuple[int, ...]) -> int:
         if not any(hands) and not trick:
             return 0

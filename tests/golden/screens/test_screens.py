@@ -19,7 +19,14 @@ HEAD, LABEL = 31, 33
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 MAKES = re.compile(r"^def ([a-z]\w*)\([^)]*\) -> (?:screen\.)?Screen:", re.MULTILINE)
 OTHERS = [locale for locale in CATALOGUE.locales() if locale != DEFAULT_LOCALE]
-LOCALES = [DEFAULT_LOCALE, *(pytest.param(one, marks=pytest.mark.slow) for one in OTHERS)]
+# what is made letter by letter has the controls and at most the widths of what it is made from
+LOCALES = [
+    DEFAULT_LOCALE,
+    *(
+        pytest.param(one, marks=pytest.mark.sweep if one in MADE else pytest.mark.slow)
+        for one in OTHERS
+    ),
+]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
