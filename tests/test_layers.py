@@ -87,7 +87,7 @@ BANNED_CALLS = {"open", "print", "input", "exec", "eval", "globals", "id", "hash
 ONLY_IN_WORKERS = {  # of the bot's processes, or only where a setting or a user asks for it
     *("PIL", "babel.messages", "numpy", "aiohttp.web", "asyncpg", "cryptography", "pydoc"),
     *("bot.robots", "bot.render.paper.drawing", "bot.workers.remote_pool", "bot.workers.thinker"),
-    *("bot.cli.doctor", "pydantic_settings", "dotenv"),
+    *("bot.cli.doctor", "pydantic_settings", "dotenv", "difflib"),
     *("bot.monitoring.prometheus", "prometheus_client", "http.server", "wsgiref"),
     *("bot.analysis.flat", "bot.engine.families.balkan", "bot.engine.families.austrian"),
     *("bot.render.families.balkan", "bot.render.families.austrian"),

@@ -7,7 +7,6 @@ import base64
 import binascii
 import os
 import re
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -281,6 +280,8 @@ def _error_sentence(field: str, kind: str, message: str) -> str:
     message = message.removeprefix("Value error, ")
     if kind != "extra_forbidden":
         return f"The setting {name} is wrong: {message[:1].lower()}{message[1:]}."
+    from difflib import get_close_matches  # most bots start without such a mistake
+
     near = get_close_matches(field.lower(), Settings.model_fields, n=1)
     hint = f" Is {near[0].upper()} meant?" if near else ""
     return f"There is no setting {name}.{hint}"
