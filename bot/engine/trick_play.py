@@ -259,8 +259,8 @@ class TrickPlay(OutOfTurnPhase):
 
     def _controllers(self, deal: Deal) -> tuple[Seat, ...]:
         """Return the seats that play at least one of the hands."""
-        there = (s for s in deal.seats if s not in self.bossed or s == self.boss)
-        return tuple(seat for seat in there if seat != self.out)
+        there = [s for s in deal.seats if s not in self.bossed or s == self.boss]
+        return tuple([seat for seat in there if seat != self.out])
 
     def _place_out(self, deal: Deal) -> int:
         return deal.seats.index(self.out) if self.out >= 0 else -1

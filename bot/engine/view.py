@@ -140,11 +140,13 @@ class GameView(NamedTuple, Generic[S]):
 
         A thrown talon stays visible to the end of the play (rules/russian.md 2.5 rule 3, 2.9).
         """
-        if self.table is None:
+        table = self.table
+        if table is None or not table.talon:
             return ()
-        is_thrown = actions.THROW in (call.action for call in self.table.calls)
-        is_past = self.is_from_memory and len(self.table.tricks) > 1
-        return () if is_past and not is_thrown else self.table.talon
+        is_past = self.is_from_memory and len(table.tricks) > 1
+        if is_past and actions.THROW not in [call.action for call in table.calls]:
+            return ()
+        return table.talon
 
     @property
     def is_from_memory(self) -> bool:

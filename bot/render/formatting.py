@@ -131,7 +131,7 @@ PLAY_STAGES: Final = frozenset({Stage.PLAY, Stage.CLAIM, Stage.NEGOTIATION})
 
 def trick_players(seats: Sequence[Seat], roles: Sequence[str]) -> tuple[Seat, ...]:
     """Return the active seats that play to the tricks, in their order."""
-    return tuple(seat for seat in seats if roles[seat] != Role.DROPPED)
+    return tuple([seat for seat in seats if roles[seat] != Role.DROPPED])
 
 
 def play_order_from(seats: Sequence[Seat], leader: Seat) -> tuple[Seat, ...]:

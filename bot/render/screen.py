@@ -7,7 +7,7 @@ rules, or a UI command.
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
@@ -155,16 +155,17 @@ class Screen(Record):
     blocks: tuple[Block, ...]
 
 
-def shown_blocks(screen: Screen, shown: Container[Picture]) -> Iterator[Block]:
-    """Yield the blocks of a message in which these pictures are shown, and words for the others."""
+def shown_blocks(screen: Screen, shown: Container[Picture]) -> list[Block]:
+    """Return the blocks of a message that shows these pictures, and words for the others."""
+    blocks = list[Block]()
     for block in screen.blocks:
         if not isinstance(block, PictureBlock):
-            yield block
+            blocks.append(block)
         elif block.picture in shown:
-            yield from block.caption
-            yield block
+            blocks += (*block.caption, block)
         else:
-            yield from block.instead
+            blocks += block.instead
+    return blocks
 
 
 def pictures_of(screen: Screen) -> tuple[Picture, ...]:

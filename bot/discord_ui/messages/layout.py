@@ -132,8 +132,9 @@ def _marked_up(text: str, reader: "_Reader") -> str:
         return reader.words.without_tiles(text)
     if TOKEN_OPEN not in text:
         return text
-    tiles = reader.tiles
-    return _TOKEN.sub(lambda found: tiles[found[1]].text, text)
+    parts = _TOKEN.split(text)  # every second one is the code of a tile
+    parts[1::2] = [reader.tiles[code].text for code in parts[1::2]]
+    return "".join(parts)
 
 
 def _with_mentions(text: str, commands: Mapping[str, str]) -> str:

@@ -106,7 +106,7 @@ def led_card(table: DealView) -> Card | None:
 
 
 def playable_cards(view: SeatView) -> tuple[Card, ...]:
-    return tuple(action.card for action in view.legal if isinstance(action, Play))
+    return tuple([action.card for action in view.legal if isinstance(action, Play)])
 
 
 def hand_on_turn(view: SeatView, table: DealView) -> Hand:

@@ -321,7 +321,7 @@ def _service_rows(
         row.append(
             command_button(words, "history" if view.table is None else "last", ShowLastTrick())
         )
-    if any(type(action) is Claim for action in view.legal):
+    if Claim in map(type, view.legal):
         row.append(command_button(words, "claim", ClaimTricks()))
     if view.is_my_turn and facts.status is Status.PLAYING and dialogs.has_explanation(view):
         row.append(command_button(words, "why", ExplainBarredActions()))
