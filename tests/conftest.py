@@ -194,8 +194,9 @@ def _may_start(item: pytest.Item) -> bool:
 def _rank(item: pytest.Item) -> int:
     """Return 2 for a slow test, and 1 for one that asks what is in the sources.
 
-    Those stand together, as each tester that runs one of them parses all of the bot. So do those
-    that start Chromium.
+    A test that waits for many seconds is slow too: begun among the last it would keep one tester
+    while the others are done.  Those that ask what is in the sources stand together, as each tester
+    that runs one of them parses all of the bot.  So do those that start Chromium.
     """
     if item.get_closest_marker("browser") is not None:
         return TOGETHER

@@ -122,6 +122,7 @@ async def test_a_server_without_tls(url: str) -> None:
         assert await end(address) == "the server speaks no TLS, and sslmode wants it"
 
 
+@pytest.mark.slow
 async def test_a_pooler_of_transactions(url: str) -> None:
     """No error would reveal it: locks are granted there, and mean nothing."""
     async with pooling_proxy_to(url, sessions=False) as address:

@@ -69,6 +69,7 @@ pytest.main(["-q", "-p", "no:cacheprovider", "--rootdir=.", "test_it.py"], [tria
 """
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_each_mutant_is_tried_in_a_process_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(_TESTS)

@@ -333,6 +333,7 @@ async def test_thinkers_answer_as_the_own_processes_would(thinkers: Thinkers) ->
     assert not any("of spades" in thinkers.log(name) for name in thinkers.ports)
 
 
+@pytest.mark.slow
 @pytest.mark.process
 async def test_a_thinker_of_another_version_is_left_alone(
     thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
@@ -346,6 +347,7 @@ async def test_a_thinker_of_another_version_is_left_alone(
     await pool.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.process
 async def test_a_thinker_dies_and_comes_back(tmp_path: Path) -> None:
     with ExitStack() as stack:
@@ -373,6 +375,7 @@ async def test_a_thinker_dies_and_comes_back(tmp_path: Path) -> None:
         await pool.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.process
 async def test_nobody_is_there() -> None:
     pool, seen = RemotePool([ThinkerAddress("http", HERE, 9)], count=1), a_view()
@@ -420,6 +423,7 @@ async def has_answered(port: int, tls: ssl.SSLContext | None, scheme: str = "htt
     return pool.moves_made > 0
 
 
+@pytest.mark.slow
 @pytest.mark.process
 async def test_both_sides_show_a_certificate_of_one_authority(tmp_path: Path) -> None:
     for name in ("own", "others"):
@@ -433,6 +437,7 @@ async def test_both_sides_show_a_certificate_of_one_authority(tmp_path: Path) ->
         assert not await has_answered(port, None, "http")
 
 
+@pytest.mark.slow
 @pytest.mark.process
 async def test_a_certificate_of_another_name_is_refused(tmp_path: Path) -> None:
     write_certificates(tmp_path, ["somewhere.example"])

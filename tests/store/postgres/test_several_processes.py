@@ -152,6 +152,7 @@ async def confirmed(store: Store, game_id: int, kept: list[int], told: set[Troub
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_a_server_is_killed_in_the_middle_of_writes(url: str) -> None:
     chance = random.Random(17)
     store = await Store.connect(url)
