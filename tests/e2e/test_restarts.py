@@ -56,17 +56,22 @@ def asked(room: Room) -> Person:
 
 
 async def test_a_kill_after_every_move(room: Room) -> None:
-    """The whole deal, one process per move."""
+    """The whole deal, one process per move; no board is lost or posted twice."""
     ana, boris = room.person("Ana"), room.person("Boris")
     await room.seated(ana, boris, robots=1, clock="none", target=20)
     await room.restart(kill=True)
     await room.start(ana)
-    moves = 0
+    moves = unwritten = 0
     while room.game().carry.number == 0:
         await room.play_one(asked(room))
+        row, shown = room.row(), [one.id for one in room.public()]
+        unwritten += row["painted"] < row["version"]
         await room.restart(kill=True)
+        assert [one.id for one in room.public()] == shown
+        assert room.is_painted()
         moves += 1
     assert moves >= 20
+    assert unwritten >= 20  # the painter's notes, which a kill loses
     assert len(room.lines()) == room.row()["version"]
 
 

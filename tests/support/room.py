@@ -357,6 +357,8 @@ class Room(Visitors):
             await self.store.preferences.touch_alive(self.now())
         await self.env._detach_bot()  # every task of the old process ends at once
         await self.bot.parts.workers.stop()  # and so do its workers
+        if kill:
+            self.store.games._writer._notes.clear()  # closing the store would write them
         forget(self.path)
         await self.store.close()
         if down:
