@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.discord_ui.handlers import registry
 from bot.discord_ui.handlers.context import TableContext
 from bot.discord_ui.handlers.registry import (
-    HOMES,
+    HANDLER_MODULES,
     SERVER_HANDLERS,
     TABLE_HANDLERS,
     handles,
@@ -190,7 +190,7 @@ def test_a_form_has_a_field_for_each_value() -> None:
 
 def test_every_command_has_exactly_one_handler() -> None:
     assert FEATURES  # importing them registers their handlers, or names the modules that do
-    for module in HOMES.values():
+    for module in HANDLER_MODULES.values():
         import_module(module)
     handled = {*SERVER_HANDLERS.commands(), *TABLE_HANDLERS.commands()}
     missing = [f"@handles({kind.__name__})" for kind in KINDS if kind not in handled]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import features
-from bot.discord_ui.handlers.registry import HOMES, SERVER_HANDLERS, TABLE_HANDLERS
+from bot.discord_ui.handlers.registry import HANDLER_MODULES, SERVER_HANDLERS, TABLE_HANDLERS
 from bot.features import FEATURES, features_running
 from bot.features.feature import Feature
 from bot.model.enums import ALL_SHARDS, ShardRange
@@ -44,14 +44,14 @@ def decorated_commands(path: Path) -> set[str]:
 
 
 def test_a_feature_names_the_commands_of_handlers_that_it_imports_later() -> None:
-    for module in sorted(set(HOMES.values())):
+    for module in sorted(set(HANDLER_MODULES.values())):
         path = FOLDER.joinpath(*module.split(".")[2:]).with_suffix(".py")
-        named = {kind.__name__ for kind, home in HOMES.items() if home == module}
+        named = {kind.__name__ for kind, home in HANDLER_MODULES.items() if home == module}
         assert named == decorated_commands(path), module
 
 
 def test_all_commands_have_a_handler_once_features_are_imported() -> None:
-    for module in HOMES.values():
+    for module in HANDLER_MODULES.values():
         import_module(module)
     assert {*SERVER_HANDLERS.commands(), *TABLE_HANDLERS.commands()} == set(all_commands())
 

@@ -87,13 +87,13 @@ X = TypeVar("X", bound=Context)
 Handler = Callable[[X, C], Awaitable[None]]
 
 
-HOMES: Final[dict[type[UiCommand], str]] = {}
-"""The module with the handler of a command, where it is imported with the first of them."""
+HANDLER_MODULES: Final[dict[type[UiCommand], str]] = {}
+"""Module of a command's handler, by command, if the first such command imports it."""
 
 
 def handled_in(module: str, *kinds: type[UiCommand]) -> None:
-    """Import the handlers of these commands, which are in ``module``, once there is one of them."""
-    HOMES.update(dict.fromkeys(kinds, module))
+    """Let the first of these commands import ``module``, which registers their handlers."""
+    HANDLER_MODULES.update(dict.fromkeys(kinds, module))
 
 
 class HandlerRegistry(Generic[X]):
@@ -128,7 +128,7 @@ class HandlerRegistry(Generic[X]):
         """Carry out a command.  Raises Refused."""
         kind = type(command)
         if kind not in self._handlers:
-            import_module(HOMES[kind])
+            import_module(HANDLER_MODULES[kind])
         await self._handlers[kind](context, command)
 
     def commands(self) -> tuple[type[UiCommand], ...]:
@@ -189,8 +189,8 @@ def handles_form(kind: type[S]) -> Callable[[FormHandler[S]], FormHandler[S]]:
 async def run_form(context: Context, command: ServerCommand, fields: dict[str, str]) -> None:
     """Carry out a submitted form that belongs to no table.  Raises Refused."""
     kind = type(command)
-    if kind in HOMES:
-        import_module(HOMES[kind])
+    if kind in HANDLER_MODULES:
+        import_module(HANDLER_MODULES[kind])
     handler = _FORM_HANDLERS.get(kind)
     if handler is None:
         raise Refused(Refusal.NO_SUCH_BUTTON)
