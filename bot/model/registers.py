@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class ImportedOnUse(MutableMapping[str, T]):
-    """Entries by key, in the order of ``places``, which has where each one is: ``module:name``.
+    """Entries by key, in the order of ``places``: where to import each from, as ``module:name``.
 
-    Who goes through the keys imports nothing; who goes through the values imports all.
+    Iterating over the keys imports nothing, iterating over the values imports every entry.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:

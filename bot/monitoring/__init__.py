@@ -1,6 +1,6 @@
 """Metrics and health of a running bot.
 
-metrics: what is counted and measured; without METRICS_PORT nothing of it is kept.
+metrics: the counts and durations; the form without METRICS_PORT, which keeps nothing.
 prometheus: the metrics as Prometheus reads them, imported only where they are served.
 endpoint: the health and the metrics on the loopback.
 """

@@ -1,4 +1,4 @@
-"""Metrics of a running bot: counts and durations, of which by itself nothing is kept.
+"""The counts and durations that a running bot reports, and their null form, which keeps nothing.
 
 The measured packages do not import this module: they get a callback or a context manager.
 """
@@ -10,7 +10,7 @@ import aiohttp
 
 
 class Metrics:
-    """Metrics that nobody can ask for, as without METRICS_PORT: nothing is kept.
+    """Metrics of a bot without METRICS_PORT: every call is accepted, nothing is kept.
 
     ``last_commit`` is the unix second of the last transaction, None where that is not kept.
     """

@@ -110,9 +110,9 @@ class Database(Protocol):
     ) -> bool:
         """Begin, execute what ``plan`` makes of the rows of a query, and commit, in one hop.
 
-        False where nobody else can have written since the ``transact`` before: then ``is_known``
-        leaves the query out, and ``plan`` gets None.  It may run in another thread.  After an error
-        the transaction waits for ``rollback``.
+        Return False where nobody else can have written since the ``transact`` before.  With
+        ``is_known`` the query is then left out, and ``plan``, which may run in another thread, gets
+        None.  After an error the transaction waits for ``rollback``.
         """
 
     async def rollback(self) -> None:

@@ -96,7 +96,7 @@ T = TypeVar("T")
 _LARGEST_BATCH = 500
 Watch = Callable[[], AbstractContextManager[object]]  # wraps something that takes time
 _TRANSIENT: Final = (errors.Trouble.LOCKED, errors.Trouble.UNREACHABLE)
-_NOTE_SECONDS: Final = 0.5  # until a note is written without another change
+_NOTE_SECONDS: Final = 0.5  # at most, until a note is written without another change
 _MOST_KNOWN: Final = 1_000  # games, of half a KiB each
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 
@@ -259,7 +259,7 @@ class Writer:
                 self._enqueue(queued)
 
     def look_at_notes(self) -> None:
-        """Write notes that were there at the last look; newer ones wait for another change."""
+        """Write the notes if one of them has waited since the last look; else look again later."""
         self._notes_timer = None
         if self._have_notes_waited:
             self.write_notes()

@@ -67,7 +67,7 @@ def hand_screen(
         body = _deal_blocks(view, view.table, facts, words, picked)
     asked: tuple[screen.Block, ...]
     if facts.regret is None:
-        asked = text_blocks(*deal_lines.notes(view, facts, words))
+        asked = text_blocks(*deal_lines.take_back_and_claim_lines(view, facts, words))
     else:
         asked = _take_back_blocks(view, facts, facts.regret, words)
     kibitz = facts.kibitz

@@ -328,7 +328,7 @@ def offer_part(table: DealView, offer: Offer, facts: TableData, words: TableWord
 
 def _notes(view: View, facts: TableData, words: TableWords) -> tuple[str, ...]:
     """Return the notes of a deal; the first is that the defenders may talk about open hands."""
-    table, notes = view.table, deal_lines.notes(view, facts, words)
+    table, notes = view.table, deal_lines.take_back_and_claim_lines(view, facts, words)
     if table is None or not table.open_hands or view.stage not in formatting.PLAY_STAGES:
         return notes
     may_talk = presenter_of(view.rules).can_talk(view, table)

@@ -162,7 +162,7 @@ def take_backs_line(facts: TableData, words: Words) -> str:
     return formatting.join_lines(*map(formatting.small_print, lines))
 
 
-def notes(view: View, facts: TableData, words: Words) -> tuple[str, ...]:
+def take_back_and_claim_lines(view: View, facts: TableData, words: Words) -> tuple[str, ...]:
     """Return the lines about take-backs and refused claims of a deal; most deals have none."""
     calls = () if view.table is None else view.table.calls
     found = (take_backs_line(facts, words),) if facts.taken_back or facts.kept else ()
