@@ -263,7 +263,7 @@ def format_priced(number: int, price: Decimal, words: Words) -> str:
     return format_decimal(amount, f"{form};\u2212{form}", locale=words.locale)
 
 
-@lru_cache(maxsize=1 << 13, typed=True)  # typed: all commands without fields have one hash
+@lru_cache(maxsize=1 << 11, typed=True)  # typed: all commands without fields have one hash
 def command_button(
     words: Words, name: str, command: UiCommand, style: Style = Style.PLAIN
 ) -> Button:
