@@ -12,6 +12,7 @@ from functools import partial
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import simcord
 import simcord.env
@@ -74,13 +75,30 @@ def look_once_at_a_busy_bot() -> None:
 
     It asks of every task why that waits, through all its coroutines and several times between two
     turns of the loop, though one that does not wait for a timer is enough to go on; that took a
-    fifth of an evening.  And a timer is the last reason it looks for and the most frequent.
+    fifth of an evening.  And a timer is the last reason it looks for and the most frequent: it is
+    looked for once for each wait, among all timers.
     """
     virtualize, is_parked = map(
         vars(simcord.env).__getitem__, ("_virtualize_recognized_waits", "_is_parked")
     )
-    sleeps = vars(_settlement)["_is_virtual_sleep_waiter"]
+    fires_at = vars(_settlement)["_callback_fire_time"]
+    timers = WeakKeyDictionary[Any, Any]()  # what a task awaits, and the timer that ends it
     is_busy = False
+
+    def timer_of(state: Any, waiter: Any) -> Any:
+        if waiter is None:
+            return None
+        found = timers.get(waiter)
+        if found is None or found.handle.cancelled():
+            live = (one for one in state.work.callbacks if not one.handle.cancelled())
+            waking = (one for one in live if one.when is not None and waiter in one.handle._args)
+            if (found := next(waking, None)) is not None:
+                timers[waiter] = found
+        return found
+
+    def has_real_timer(state: Any, task: asyncio.Task[Any]) -> bool:
+        timer = timer_of(state, _awaited_by(task))
+        return timer is None or (timer.real_handle and not timer.real_handle.cancelled())
 
     def virtualize_waits(state: Any, pending: list[asyncio.Task[Any]]) -> None:
         nonlocal is_busy
@@ -90,11 +108,18 @@ def look_once_at_a_busy_bot() -> None:
             or any(_is_awake(task) for task in pending)
         )
         if not is_busy:
-            virtualize(state, pending)
+            virtualize(state, [task for task in pending if has_real_timer(state, task)])
+
+    def sleeps(state: Any, waiter: Any, deadline: float) -> bool:
+        timer = timer_of(state, waiter)
+        if timer is None or fires_at(state, timer) <= deadline:
+            return False
+        called = _dpy_internals._original_callback(timer.handle._callback)
+        return getattr(called, "__name__", "") == "_set_result_unless_cancelled"
 
     def waits(state: Any, task: asyncio.Task[Any], deadline: float) -> bool:
         nonlocal is_busy
-        if not is_busy and not sleeps(state, _awaited_by(task), deadline):
+        if not is_busy and (_is_awake(task) or not sleeps(state, _awaited_by(task), deadline)):
             is_busy = not is_parked(state, task, deadline)
         return not is_busy
 
