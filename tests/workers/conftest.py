@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.workers import WorkerPool
+from tests.support.worker_reuse import reuse_server
 
 
 def is_running(pid: int) -> bool:
@@ -61,6 +62,18 @@ async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
 
 @pytest.fixture
 async def workers() -> AsyncIterator[WorkerPool]:
+    """Return a pool of new processes, forks of a server that earlier tests had too."""
+    before = children()
+    made = WorkerPool(2)
+    reuse_server(made)
+    yield made
+    await made.stop()
+    assert children() <= before
+
+
+@pytest.fixture
+async def workers_alone() -> AsyncIterator[WorkerPool]:
+    """Return a pool with a server of its own, for tests of what a server loads and survives."""
     before = children()
     made = WorkerPool(2)
     yield made

@@ -19,6 +19,11 @@ pytestmark = [
 ]
 
 
+@pytest.fixture
+def workers(workers_alone: WorkerPool) -> WorkerPool:
+    return workers_alone
+
+
 def server_of(workers: WorkerPool) -> int:
     assert workers._server is not None
     assert workers._server.pid is not None

@@ -57,11 +57,11 @@ async def test_a_process_knows_what_the_jobs_need_and_nothing_else(workers: Work
 
 
 async def test_a_process_knows_no_secret(
-    workers: WorkerPool, monkeypatch: pytest.MonkeyPatch
+    workers_alone: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "not.for.workers")
     monkeypatch.setenv("SOME_OTHER_SECRET", "neither is this")
-    known = await workers.run(5, jobs.environment)
+    known = await workers_alone.run(5, jobs.environment)
     assert "PATH" in known
     assert known["PYDANTIC_DISABLE_PLUGINS"] == "__all__"  # it starts without a search for plugins
     assert not {"DISCORD_TOKEN", "SOME_OTHER_SECRET"} & known.keys()
