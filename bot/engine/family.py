@@ -79,6 +79,15 @@ class Family(ABC):
         answer.
         """
 
+    def scored_cards(self, deal: Deal) -> tuple[int, ...]:
+        """Return the cards on which the score of played tricks depends, as hands or numbers.
+
+        It depends beside them on contract, roles, calls, the number of talon cards shown and the
+        tricks won, and on the tricks themselves where the deal has any: robots settle simulated
+        deals once that agree in those.
+        """
+        return (*deal.dealt, *deal.talon, *deal.discard)
+
     @abstractmethod
     def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         """Return ``deal`` at the first lead, ``seat`` as declarer, the other two defending.

@@ -11,13 +11,14 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import CARD_NAMES, TABLE_SEAT, Seat
-from bot.engine.deal import Deal, DealResult, Stage
+from bot.engine.cards import CARD_NAMES, EMPTY, TABLE_SEAT, Seat
+from bot.engine.deal import Deal, DealResult, PlayFinished, Stage
 from bot.engine.families import FAMILIES, family_of
 from bot.engine.game import Game, apply_action, defence_answers_of, legal_actions, new_game, to_act
 from bot.engine.notation import action_verb, format_action, parse_action
 from bot.engine.replaying import replay_log
 from bot.engine.rules import IllegalAction, Rules
+from bot.engine.trick_play import TrickPlay
 from bot.engine.view import build_view, match_view
 from bot.model.values import replace
 from tests.properties.oracles import ORACLES, oracle_of
@@ -148,6 +149,7 @@ def check_score(step: Step) -> None:
     if step.after.last is not None and carry.number > step.before.carry.number:
         assert sum(family_of(rules).settle(rules, carry.sheet)) == 0
         check_next_carry(step.before, step.after.last)
+        check_scored_cards(step.before, step.after.last)
         oracle.check_result(step, step.after.last)
 
 
@@ -162,6 +164,20 @@ def check_next_carry(before: Game, last: DealResult) -> None:
     unplayed = replace(last, tricks=())
     roles = ("",) * len(last.roles)
     assert follow(replace(hidden, tricks=(), roles=roles, dealt=(), won=())) == follow(unplayed)
+
+
+def check_scored_cards(before: Game, last: DealResult) -> None:
+    """Check that no other card counts where the tricks are not known: worlds share their score."""
+    deal, family = before.deal, family_of(before.rules)
+    if deal is None or not isinstance(deal.phase, TrickPlay):
+        return
+    played = deal._replace(won=last.won, tricks=())
+    nothing = (EMPTY,) * len(deal.hands)
+    other = played._replace(dealt=nothing, hands=nothing, aside=EMPTY, talon=(), discard=())
+    if family.scored_cards(other) == family.scored_cards(played):
+        found = [family.after_phase(each, PlayFinished()) for each in (played, other)]
+        one, two = (each for each in found if isinstance(each, DealResult))
+        assert (one.outcome, one.postings) == (two.outcome, two.postings)
 
 
 def check_refusals(game: Game, chance: random.Random, count: int) -> None:

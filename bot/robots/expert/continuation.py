@@ -113,7 +113,9 @@ class DealContinuation:
         self._solvers: dict[SolverContract, Solver] = {}
         self._solved: dict[tuple[Position, int], int | None] = {}
         self._played: dict[_Start, TricksBySeat] = {}
-        self._gains: dict[tuple[object, ...], float] = {}  # in every world, by what is written
+        # in every world, by what the score depends on, and by what is written
+        self._by_play: dict[tuple[object, ...], float] = {}
+        self._gains: dict[tuple[object, ...], float] = {}
 
     def evaluate(self, game: Game, world: int, rng: Random) -> Prospect:
         """Return the value of this deal, averaged over the answers of the defenders.
@@ -261,27 +263,42 @@ class DealContinuation:
     def _scored_gain(self, game: Game, won: TricksBySeat, rng: Random) -> float:
         """Return the gain if the current deal ends with these tricks by seat.
 
-        Many worlds end with the same postings, whose gain is kept.
+        Many worlds end alike, and their gain is kept.
         """
-        assert game.deal is not None
+        deal, ending = game.deal, None
+        assert deal is not None
         family = families.family_of(game.rules)
-        following = family.after_phase(game.deal._replace(won=won), PlayFinished())
+        if not deal.tricks:
+            said = deal.contract, deal.roles, deal.calls, deal.talon_shown
+            ending = *said, won, family.scored_cards(deal)
+            known = self._by_play.get(ending)
+            if known is not None:
+                self._work.spend(SCORE_COST)
+                return known
+        following = family.after_phase(deal._replace(won=won), PlayFinished())
         if isinstance(following, Deal):
             return self._gain(self.continue_calls(game._replace(deal=following), rng))
         assert isinstance(following, DealResult)
+        gain, is_final = self._settled_gain(game, following, rng)
+        if ending is not None and is_final:
+            self._by_play[ending] = gain
+        return gain
+
+    def _settled_gain(self, game: Game, result: DealResult, rng: Random) -> tuple[float, bool]:
+        """Return the gain of a scored deal, and if it is final: no question follows the score."""
         # partners may owe something for tricks already played, which the cards of the world decide
-        played = (following.tricks, won, following.dealt) if following.tricks else ()
-        key = following.outcome, following.contract, following.postings, played
+        played = (result.tricks, result.won, result.dealt) if result.tricks else ()
+        key = result.outcome, result.contract, result.postings, played
         known = self._gains.get(key)
         if known is not None:
             self._work.spend(SCORE_COST)
-            return known
-        carry = family.next_carry(game.rules, game.carry, following)
-        scored = between_deals(game.rules, carry, game.version, following)
+            return known, True
+        carry = families.family_of(game.rules).next_carry(game.rules, game.carry, result)
+        scored = between_deals(game.rules, carry, game.version, result)
         gain = self._gain(self.continue_calls(scored, rng))
         if scored.deal is None:
             self._gains[key] = gain
-        return gain
+        return gain, scored.deal is None
 
     def _gain(self, game: Game) -> float:
         self._work.spend(SCORE_COST)

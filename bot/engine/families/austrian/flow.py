@@ -104,6 +104,11 @@ class Austrian(Family):
             case _:
                 raise TypeError(outcome)
 
+    def scored_cards(self, deal: Deal) -> tuple[int, ...]:
+        """Return the cards among which aces may be paid (A-10)."""
+        pays_aces = AustrianOptions.of(deal.rules).ace_bonuses
+        return (*deal.dealt, *deal.talon, *deal.discard) if pays_aces else ()
+
     def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         return phase_setup.begin_defended_play(deal, seat, strain)
 

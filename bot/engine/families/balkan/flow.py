@@ -159,6 +159,9 @@ class Balkan(Family):
             case _:
                 raise TypeError(outcome)
 
+    def scored_cards(self, deal: Deal) -> tuple[int, ...]:
+        return ()
+
     def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         options = BalkanOptions.of(deal.rules)
         named = (

@@ -124,6 +124,10 @@ class Russian(Family):
             case _:
                 raise TypeError(outcome)
 
+    def scored_cards(self, deal: Deal) -> tuple[int, ...]:
+        """Return the talon, for which a dealer of four may be paid (4.6)."""
+        return deal.talon if deal.rules.players == 4 else ()
+
     def begin_defended_play(self, deal: Deal, seat: Seat, strain: Strain | None) -> Deal:
         trump = trump_of(strain)
         contract = Contract("", seat, 0 if strain is None else 6, trump)
