@@ -30,12 +30,14 @@ def load_robots() -> None:
 
 def load_tables() -> None:
     """Load what every robot and search reads and nobody changes, so that forks share it."""
+    from bot.robots.expert.first_guesses import models_of
     from bot.robots.worlds.beliefs import weights_of
 
     for aim in (Aim.MOST, Aim.LEAST):
         Solver(SolverContract(declarer=0, trump=-1, aim=aim))
     for family in FAMILIES:
         weights_of(family)
+        models_of(family)
 
 
 def choose_move(level: str, view: view.SeatView, seed: int) -> actions.Action:

@@ -4,6 +4,7 @@ card_play           cards by perfect information in sampled layouts; every seat 
                     answers to a claim by the value of playing on
 play_positions      a view of the play as solver positions, and the prices of tricks
 call_choice         every decision besides the cards, by expected score; legal calls worth weighing
+first_guesses       options that a search would hardly choose, by learned trees
 option_weighing     comparison of options over common worlds
 continuation        expected score of a deal after a call; the work budget
 opponent_models     models of the other defenders' answers, and their likelihoods

@@ -29,7 +29,7 @@ from bot.engine.deal import Stage
 from bot.engine.game import apply_action
 from bot.engine.view import SeatView
 from bot.robots import evaluation
-from bot.robots.expert import call_reasons, continuation, option_weighing
+from bot.robots.expert import call_reasons, continuation, first_guesses, option_weighing
 from bot.robots.expert.opponent_models import model_probabilities
 from bot.robots.expert.refinement import world_source
 from bot.robots.families import strategy_of
@@ -230,17 +230,33 @@ def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
     if view.stage is Stage.PLAY:
         said = advise_in_play(view, rng)
         return said or Advice(plain, (), 0)
-    options = candidate_calls(view, plain)
-    if not patient:
-        options = worth_searching(view, plain, options)
+    options = candidate_calls(view, plain) if patient else _options_of(view, plain)
     if len(options) == 1 or view.table is None:
         return Advice(plain, (), 0)
-    effort = _call_effort(view, plain, options)
+    effort = call_effort(view, plain, options)
     effort = _patient(effort) if patient else effort
-    worlds, tally = _weigh_in_worlds(view, rng, plain, options, effort)
+    worlds, tally = weigh_in_worlds(view, rng, plain, options, effort)
     choice = option_weighing.best_option(tally, plain, effort.caution)
     assert choice is not None
     return _call_advice(view, worlds, tally, choice)
+
+
+def searched_options(view: SeatView, plain: Action) -> tuple[tuple[Action, ...], bool]:
+    """Return the options worth searching, and whether a first guess may leave some of them out.
+
+    Third bids and hands for no trick are searched whole: a guess of these was seldom sure.
+    """
+    options = worth_searching(view, plain, candidate_calls(view, plain))
+    is_hard = view.stage is Stage.AUCTION and (
+        _is_war(view) or _may_take_none(view, plain, options)
+    )
+    return options, not is_hard and view.table is not None and len(options) > 1
+
+
+def _options_of(view: SeatView, plain: Action) -> tuple[Action, ...]:
+    """Return the options of a robot's move, without those that a search would hardly choose."""
+    options, is_guessed = searched_options(view, plain)
+    return first_guesses.options_in_question(view, plain, options) if is_guessed else options
 
 
 def weigh_made_call(
@@ -252,17 +268,17 @@ def weigh_made_call(
     hint, else in those of a robot's move.
     """
     options = candidate_calls(view, made)
-    effort = _call_effort(view, made, options)
+    effort = call_effort(view, made, options)
     effort = _patient(effort) if patient else effort._replace(rivals=_PATIENT.rivals)
-    return _weigh_in_worlds(view, rng, made, options, effort)[1]
+    return weigh_in_worlds(view, rng, made, options, effort)[1]
 
 
-def _call_effort(
+def call_effort(
     view: SeatView,
     plain: option_weighing.CallOption,
     options: tuple[option_weighing.CallOption, ...],
 ) -> CallEffort:
-    """Return the effort for a decision.
+    """Return the effort for a decision; None among the options is to make no call.
 
     Plain robots believe every contract of nine, so their answer counts for little there.  They
     also ignore opposing bids: from the third bid of a seat on, the worlds decide.
@@ -332,20 +348,20 @@ def advise_in_play(view: SeatView, rng: Random) -> Advice | None:
     words = tuple(a for a in view.legal if not isinstance(a, Play | Claim))
     if not words:
         return None
-    effort = _call_effort(view, None, words)
-    worlds, tally = _weigh_in_worlds(view, rng, None, (*words, None), effort)
+    effort = call_effort(view, None, words)
+    worlds, tally = weigh_in_worlds(view, rng, None, (*words, None), effort)
     choice = option_weighing.best_option(tally, None)
     return None if choice is None else _call_advice(view, worlds, tally, choice)
 
 
-def _weigh_in_worlds(
+def weigh_in_worlds(
     view: SeatView,
     rng: Random,
     plain: option_weighing.CallOption,
     options: tuple[option_weighing.CallOption, ...],
     effort: CallEffort,
 ) -> tuple[tuple[World, ...], option_weighing.OptionTally]:
-    """Return the worlds examined, and the values of every option in them."""
+    """Return the worlds examined, and the values of every option in them, in points."""
     seat, work = view.seat, continuation.WorkBudget(times=effort.work)
     seed = rng.getrandbits(32)
     weights, worlds = world_source(view, rng, effort.layouts)
