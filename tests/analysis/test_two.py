@@ -109,7 +109,7 @@ def played(preset: str, seed: int, *calls: str) -> DealRecord:
 @pytest.mark.parametrize("preset", ["sochi", pytest.param("rostov", marks=pytest.mark.slow)])
 def test_all_thirty_cards_of_raspasy_are_told_in_their_order(preset: str) -> None:
     """The dummy's cards are listed as cards nobody chose; tricks that the two gave away count."""
-    record = played(preset, 3, "pass", "pass")
+    record = played(preset, 8, "pass", "pass")
     found = post_mortem(record)
     assert found.kind is PlayKind.ALL_PASS
     fallen = [card for trick in found.result.tricks for card in trick.cards]
@@ -121,7 +121,7 @@ def test_all_thirty_cards_of_raspasy_are_told_in_their_order(preset: str) -> Non
     assert sum(len(trick.cards) for trick in found.best_line) == 30
     swing = sum(card.cost * (1 if card.seat else -1) for card in found.cards)
     ahead = [tricks[1] - tricks[0] for tricks in (found.best_tricks, found.result.won)]
-    assert ahead[1] - ahead[0] == swing
+    assert ahead[1] - ahead[0] == swing != 0
 
 
 def test_against_a_contract_the_opponent_has_chosen_the_dummys_cards() -> None:
