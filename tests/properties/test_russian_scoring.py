@@ -81,7 +81,7 @@ def scored_deals(seed: int) -> Iterator[Scored]:
             yield Scored(before.carry, game.last, game.carry)
 
 
-@pytest.mark.sampled(quick=4)
+@pytest.mark.sampled(quick=4, suite=2)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_the_sheet_and_the_balances_agree(chunk: int) -> None:
     for seed in seeds(CHUNKS * EACH)[chunk::CHUNKS]:
