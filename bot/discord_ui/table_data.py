@@ -138,10 +138,8 @@ class TableDataLoader:
         known = self._cache.get(key)
         if known is not None and known.state is state:
             return known
-        last, renamed = (
-            take_backs.last_own_action(state, table.games_since_action),
-            self._rename_count,
-        )
+        last = take_backs.last_own_action(state, table.newest_act)
+        renamed = self._rename_count
         found = CachedTableData(state, await self._build(table.id, state, known, words), last, {})
         if state.row.started_at is not None and renamed == self._names.rename_count:
             self._cache.pop(key, None)

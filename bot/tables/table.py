@@ -48,7 +48,7 @@ from bot.tables.state import (
     known_level,
     with_game,
 )
-from bot.tables.take_backs import games_since_action
+from bot.tables.take_backs import NewestAct, newest_act
 
 # Games read from the store and replayed by the engine, in whatever condition they are.
 #
@@ -337,9 +337,7 @@ class Table:
         self.placement_lock = asyncio.Lock()  # only one task posts a lobby
         self._lock = asyncio.Lock()
         self._may_be_stale = False
-        self.games_since_action: tuple[
-            Game, ...
-        ] = ()  # see ``games_since_action``; empty after a restart
+        self.newest_act: NewestAct | None = None  # not known after a restart
         self.state = self._load_state(stored)
 
     def _load_state(self, stored: StoredGame) -> TableState:
@@ -487,7 +485,7 @@ class Table:
             raise
         self._adopt(after, before)
         if after.entry is not None:
-            self.games_since_action = games_since_action(self.games_since_action, before, after)
+            self.newest_act = newest_act(self.newest_act, before, after)
             _log_line(self.id, after.entry)
             actor = moves.HURRIED_ROBOT if after.entry.is_hurried else after.entry.line.by
             self.services.on_action(actor)
@@ -501,7 +499,7 @@ class Table:
         stored = await load_or_freeze(self.services.store, self.id)
         if stored is None:
             raise Refused(Refusal.UNKNOWN_TABLE)
-        self.games_since_action = ()
+        self.newest_act = None
         loaded, row = self._load_state(stored), self.row  # a note of the painter may be on its way
         noted = loaded.row._replace(painted=row.painted, painted_revision=row.painted_revision)
         self._adopt(loaded._replace(row=noted), before)

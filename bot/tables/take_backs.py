@@ -40,6 +40,17 @@ class PossibleTakeBack(NamedTuple):
     game: Game
 
 
+class NewestAct(NamedTuple):
+    """The newest line of the open deal by a person, or by the clock for one.
+
+    ``games`` are needed to take it back: the one before it, and later ones in which something was
+    sealed.
+    """
+
+    line: LogLine
+    games: tuple[Game, ...]
+
+
 def request_take_back(
     state: TableState, at: ChangeContext, user_id: int, version: int | None = None
 ) -> TableState:
@@ -77,26 +88,23 @@ def require_own_action(state: TableState, user_id: int) -> PossibleTakeBack:
     return _possible_take_back(state, game, line)
 
 
-def last_own_action(state: TableState, since: Sequence[Game] = ()) -> LogLine | None:
+def last_own_action(state: TableState, newest: NewestAct | None = None) -> LogLine | None:
     """Return the last action while its player may usefully ask for it back.
 
-    ``since`` is as ``games_since_action`` gives it; if it is empty the deal is replayed.
+    ``newest`` is as ``newest_act`` gives it; if it is None the deal is replayed.
     """
-    line = last_human_action(state)
-    if state.row.status is not Status.PLAYING or state.votes or line is None:
+    if state.row.status is not Status.PLAYING or state.votes:
         return None
-    if not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
+    line = last_human_action(state) if newest is None else newest.line
+    if line is None or not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
         return None
-    return line if _can_be_taken_back(state, line, since) else None
+    return line if _can_be_taken_back(state, line, newest) else None
 
 
-def games_since_action(
-    since: tuple[Game, ...], before: TableState, after: TableState
-) -> tuple[Game, ...]:
-    """Return the games needed to take back the newest human action.
+def newest_act(known: NewestAct | None, before: TableState, after: TableState) -> NewestAct | None:
+    """Return the newest act of a person after one more line; ``known`` is the one before it.
 
-    These are the one before that action, and later ones in which something was sealed. The result
-    is empty where no such action is known: in a new deal, and after a take-back.
+    None where it is not known: in a new deal, and after a take-back.
     """
     assert after.entry is not None
     line, game = after.entry.line, before.base_game
@@ -105,10 +113,12 @@ def games_since_action(
         or not _is_dealt(after.base_game)
         or line.text.startswith(_TAKE_BACK_VERB)
     ):
-        return ()
+        return None
     if _is_of_person(line):
-        return (game,)
-    return (*since, game) if since and replaying.is_sealed(game) else since
+        return NewestAct(line, (game,))
+    if known is None or not replaying.is_sealed(game):
+        return known
+    return NewestAct(known.line, (*known.games, game))
 
 
 def _is_dealt(game: Game | None) -> TypeGuard[Game]:
@@ -198,13 +208,12 @@ def expire_take_back(state: TableState, at: ChangeContext) -> TableState:
     return decline_take_back(state, at)
 
 
-def _can_be_taken_back(state: TableState, line: LogLine, since: Sequence[Game]) -> bool:
+def _can_be_taken_back(state: TableState, line: LogLine, newest: NewestAct | None) -> bool:
     assert state.base_game is not None
-    is_known = bool(since) and since[0].version == line.version
     games = (
-        [*since, state.base_game]
-        if is_known
-        else _games_of_deal(_lines_of_deal(state), state.base_game)
+        _games_of_deal(_lines_of_deal(state), state.base_game)
+        if newest is None
+        else [*newest.games, state.base_game]
     )
     try:
         replaying.apply_take_back(games, line.seat, TakeBack(line.version))
