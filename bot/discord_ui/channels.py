@@ -67,7 +67,7 @@ class TableChannels:
     def __init__(self, client: discord.Client, preferences: people.PreferenceCache) -> None:
         self.client = client
         self._preferences = preferences
-        self._backed_off: dict[int, int] = {}  # game -> its server
+        self.backed_off: dict[int, int] = {}  # games that cannot be shown now -> their server
 
     def channel_of(self, table: Table) -> discord.PartialMessageable:
         """Return the thread of a table, else its channel."""
@@ -92,20 +92,13 @@ class TableChannels:
         why = failure_of(error)
         level = logging.ERROR if why is RequestFailure.REFUSED else logging.WARNING
         log.log(level, "game %s is shown no more for now, %s: %s", table.id, why.value, error)
-        self._backed_off[table.id] = table.row.guild_id
-        while len(self._backed_off) > _MAX_BACKED_OFF:
-            del self._backed_off[next(iter(self._backed_off))]
-
-    def is_backed_off(self, table: Table) -> bool:
-        return table.id in self._backed_off
-
-    def end_back_off(self, game_id: int) -> bool:
-        """End the back-off; True if there was one."""
-        return self._backed_off.pop(game_id, None) is not None
+        self.backed_off[table.id] = table.row.guild_id
+        while len(self.backed_off) > _MAX_BACKED_OFF:
+            del self.backed_off[next(iter(self.backed_off))]
 
     def backed_off_in(self, guild_id: int) -> list[int]:
         """Return the unreachable games of a server."""
-        return [game for game, server in self._backed_off.items() if server == guild_id]
+        return [game for game, server in self.backed_off.items() if server == guild_id]
 
 
 # A thread per table where Discord permits it, else the channel itself (design section 6).

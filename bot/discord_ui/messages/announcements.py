@@ -182,7 +182,7 @@ class Announcements:
         **facts: str,
     ) -> None:
         """Invite to a lobby: its game, its start time if scheduled, and a link."""
-        if self._services.channels.is_backed_off(table):
+        if table.id in self._services.channels.backed_off:
             return
         words, hour = await self._services.channels.words(table), table.row.starts_at
         rules = presets.parse_rules(table.row.rules)
@@ -260,7 +260,7 @@ class Announcements:
         self, table: Table, text: str, mentions: discord.AllowedMentions = _NO_MENTIONS
     ) -> discord.Message | None:
         """Post unless the table's channel is unreachable; only a mention makes a sound."""
-        if self._services.channels.is_backed_off(table):
+        if table.id in self._services.channels.backed_off:
             return None
         await self._services.rate_limiter.acquire(is_awaited=True)
         request = self._services.channels.channel_of(table).send(

@@ -242,7 +242,7 @@ class Notifier:
 
     async def _send_mention(self, table: Table, one: SentNotification) -> discord.Message | None:
         """Mention the user in the table's channel or thread; the message mentions nobody else."""
-        if self._services.channels.is_backed_off(table):
+        if table.id in self._services.channels.backed_off:
             return None
         words = await self._services.channels.words(table)
         await self._services.rate_limiter.acquire(is_awaited=True)

@@ -265,7 +265,7 @@ class Painter:
 
     def retry_table(self, game_id: int) -> None:
         """Queue a table whose channel was unreachable: somebody has clicked there."""
-        if self.services.channels.end_back_off(game_id):
+        if self.services.channels.backed_off.pop(game_id, None) is not None:
             self.poke(game_id)
 
     def retry_server(self, guild_id: int) -> None:
@@ -331,7 +331,7 @@ class Painter:
         ):
             table = await self.tables.get(row.game_id)
             await table.mark_posted(table.row.channel_id, None, "")
-            self.services.channels.end_back_off(table.id)
+            self.services.channels.backed_off.pop(table.id, None)
             await self.redraw(table)
 
     # -- the public message
@@ -340,7 +340,7 @@ class Painter:
         """Draw the public message.  Raises RetryLater where a retry may help."""
         row, is_requested = table.row, table.id in self._redraw_requests
         is_drawn = (row.painted, row.painted_revision) == (row.version, row.revision)
-        if self.services.channels.is_backed_off(table) or (is_drawn and not is_requested):
+        if table.id in self.services.channels.backed_off or (is_drawn and not is_requested):
             return
         if not is_requested and await self._quiet_boards.puts_off(table):
             return
@@ -354,7 +354,7 @@ class Painter:
             if failures.failure_of(error) in failures.RETRYABLE:
                 raise RetryLater(f"it could not be shown: {error}") from error
             await self._back_off(table, error)
-        if table.row.table_event is not None and not table.row.shows.startswith("deal "):
+        if not table.row.shows.startswith("deal ") and table.row.table_event is not None:
             await self.redraw_opened(table.row.table_event, table.id)
 
     async def _back_off(self, table: Table, error: Exception) -> None:
@@ -365,7 +365,8 @@ class Painter:
         try:
             await table.change(changes.pause_without_channel, is_gone=False)
         except store.StorageTrouble:
-            self.services.channels.end_back_off(table.id)  # else its clocks would run on unseen
+            # else its clocks would run on unseen
+            self.services.channels.backed_off.pop(table.id, None)
             raise
 
     async def _draw_messages(self, table: Table) -> None:
