@@ -5,6 +5,7 @@ A custom id carries the complete command, so buttons of earlier processes work t
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import discord
@@ -54,6 +55,7 @@ def press_value(press: Press) -> str:
     return ":".join(_encode_press(press))
 
 
+@lru_cache(maxsize=1 << 12, typed=True)  # typed: all commands without fields have one hash
 def _encode_press(press: Press) -> tuple[str, str]:
     if isinstance(press, ActionPress):
         return _ACTION, press.text

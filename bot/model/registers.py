@@ -14,26 +14,27 @@ class ImportedOnUse(MutableMapping[str, T]):
     """Entries by key, in the order of ``places``: where to import each from, as ``module:name``.
 
     Iterating over the keys imports nothing, iterating over the values imports every entry.
+    ``imported`` are those that have been asked for.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places = dict(places)
-        self._imported = dict[str, T]()
+        self.imported = dict[str, T]()
 
     def __getitem__(self, key: str) -> T:
-        found = self._imported.get(key)
+        found = self.imported.get(key)
         if found is None:
             module, name = self._places[key].split(":")
-            found = self._imported[key] = getattr(import_module(module), name)
+            found = self.imported[key] = getattr(import_module(module), name)
         return found
 
     def __setitem__(self, key: str, entry: T) -> None:
         self._places.setdefault(key, "")
-        self._imported[key] = entry
+        self.imported[key] = entry
 
     def __delitem__(self, key: str) -> None:
         del self._places[key]
-        self._imported.pop(key, None)
+        self.imported.pop(key, None)
 
     def __contains__(self, key: object) -> bool:
         return key in self._places

@@ -7,7 +7,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, Suit
+from bot.engine.cards import CARD_NAMES, PACK, Card, Hand, Seat, Suit
 from bot.engine.deal import Offer, Role, Stage, Trick
 from bot.render.screen import (
     Button,
@@ -59,7 +59,7 @@ def join_lines(*parts: str) -> str:
 
 
 def text_blocks(*bodies: str) -> tuple[Text, ...]:
-    return tuple([Text(body) for body in bodies if body])
+    return tuple(map(Text, filter(None, bodies)))
 
 
 # names -----------------------------------------------------------------------------------
@@ -96,11 +96,12 @@ def deals_played_text(played: PlayerResult, words: Words) -> str:
 
 # Colours alternate: with two of them the ladder of any family would put black beside black.
 _IN_HAND: Final = (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS)
+_PLACES: Final = {card: (_IN_HAND.index(card >> 3), -(card & 7)) for card in PACK}
 
 
 def sorted_cards(cards: Iterable[Card]) -> list[Card]:
     """Return the cards as players hold them: by suit in alternating colours, the highest first."""
-    return sorted(cards, key=lambda card: (_IN_HAND.index(card >> 3), -(card & 7)))
+    return sorted(cards, key=_PLACES.__getitem__)
 
 
 def group_by_suit(cards: Iterable[Card]) -> list[list[Card]]:

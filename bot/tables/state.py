@@ -194,7 +194,10 @@ class TableState(NamedTuple):
         return game
 
     def seat_of(self, user_id: int) -> Seat | None:
-        return next((s.seat for s in self.seat_holders if s.user_id == user_id), None)
+        for holder in self.seat_holders:
+            if holder.user_id == user_id:
+                return holder.seat
+        return None
 
     def require_seat(self, user_id: int) -> Seat:
         """Return the user's seat. Raises Refused for everybody else."""

@@ -23,7 +23,7 @@ FAMILIES: Final = ImportedOnUse[family.Family](
 
 
 def family_of(rules: rules.Rules) -> family.Family:
-    return FAMILIES[rules.family]
+    return FAMILIES.imported.get(rules.family) or FAMILIES[rules.family]
 
 
 def ending_of(rules: rules.Rules, result: deal.DealResult) -> family.ContractEnding:

@@ -27,7 +27,7 @@ _FACES_OF_LANGUAGE: Final = {"ru": CardFaces.CYRILLIC}  # В Д К Т
 
 
 def presenter_of(rules: Rules) -> presenter.FamilyPresenter:
-    return PRESENTERS[rules.family]
+    return PRESENTERS.imported.get(rules.family) or PRESENTERS[rules.family]
 
 
 def table_words(rules: Rules, words: Words) -> TableWords:

@@ -144,7 +144,9 @@ def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[scr
         screen.ButtonRow(tuple(_card_button(card, card in legal) for card in row))
         for row in rows_of_suits(hand_on_turn(view, table))
     )
-    return rows if words.pictures else (*rows, *discard_line(view, words))
+    if words.pictures or not view.discard:
+        return rows
+    return (*rows, *discard_line(view, words))
 
 
 def discard_line(view: SeatView, words: TableWords) -> tuple[screen.Text, ...]:
