@@ -9,7 +9,6 @@ never the clock, so equal views give equal moves.
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
-from statistics import variance
 from typing import Final, NamedTuple
 
 from bot.analysis import all_pass_solver, position
@@ -165,7 +164,7 @@ class CardSearch:
         """Return the standard error of the gap between two cards."""
         steps = [self._step(one in kept) - self._step(other in kept) for kept in self.kept]
         beyond = [self._beyond(n, one) - self._beyond(n, other) for n in range(len(self.exact))]
-        return sqrt(sum(variance(gaps) / len(gaps) for gaps in (steps, beyond) if len(gaps) > 1))
+        return sqrt(sum(_variance_of_mean(gaps) for gaps in (steps, beyond) if len(gaps) > 1))
 
     def _test_the_aim(self) -> None:
         for cards in self.table.layouts[len(self.kept) :]:
@@ -253,6 +252,16 @@ class CardSearch:
         ]
 
 
+def _variance_of_mean(gaps: list[float]) -> float:
+    """Return the variance of the mean of gaps between prices, of two at least.
+
+    Prices are whole points or halves, so floats hold both sums exactly, as fractions would.
+    """
+    count, total = len(gaps), sum(gaps)
+    squares = sum([gap * gap for gap in gaps])
+    return (count * squares - total * total) / (count * (count - 1)) / count
+
+
 # Prices of cards where every seat is alone and plays for the fewest tricks of its own.
 
 
@@ -287,9 +296,11 @@ def _is_close(
     worths = {card: mean_price(table, found, card) for card in cards}
     best = max(worths, key=worths.__getitem__)
     for card, worth in worths.items():
-        error = sqrt(variance([each[best] - each[card] for each in found]) / len(found))
-        if _SAME < worths[best] - worth < _CLOSE_ERRORS * error:
-            return True
+        gap = worths[best] - worth
+        if gap > _SAME:
+            error = sqrt(_variance_of_mean([each[best] - each[card] for each in found]))
+            if gap < _CLOSE_ERRORS * error:
+                return True
     return False
 
 
