@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -17,6 +17,7 @@ from bot.discord_ui.handlers.registry import (
     HANDLER_MODULES,
     SERVER_HANDLERS,
     TABLE_HANDLERS,
+    HandlerRegistry,
     handles,
 )
 from bot.features import FEATURES
@@ -205,6 +206,49 @@ def test_a_second_handler_is_refused() -> None:
 
     with pytest.raises(ValueError, match="JoinTable has a handler already"):
         handles(play_commands.JoinTable)(other)
+
+
+HALF_WAY = """
+from bot.discord_ui.handlers import registry
+from bot.ui_commands.play_commands import JoinTable, LeaveTable
+
+@registry.LATE.handles(JoinTable)
+async def join(context, command):
+    context.append(WORD)
+
+WORD = "joined" if registry.LATE.import_may_end else registry.LATE.no_memory()
+
+@registry.LATE.handles(LeaveTable)
+async def leave(context, command):
+    context.append("left")
+"""
+
+
+class Late(HandlerRegistry[Any]):
+    """Imports its handlers as a bot does that has no memory left at the first try."""
+
+    import_may_end = False
+
+    def no_memory(self) -> None:
+        raise MemoryError
+
+
+async def test_handlers_whose_import_failed_are_imported_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late, said = Late(), list[str]()
+    (tmp_path / "late_handlers.py").write_text(HALF_WAY)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "LATE", late, raising=False)
+    for kind in (play_commands.JoinTable, play_commands.LeaveTable):
+        monkeypatch.setitem(HANDLER_MODULES, kind, "late_handlers")
+    for command in (play_commands.LeaveTable(), play_commands.JoinTable()):
+        with pytest.raises(MemoryError):
+            await late.run(said, command)
+    late.import_may_end = True
+    await late.run(said, play_commands.JoinTable())
+    await late.run(said, play_commands.LeaveTable())
+    assert said == ["joined", "left"]
 
 
 @given(COMMANDS)

@@ -96,18 +96,25 @@ def handled_in(module: str, *kinds: type[UiCommand]) -> None:
     HANDLER_MODULES.update(dict.fromkeys(kinds, module))
 
 
+def _import_handler(kind: type[UiCommand]) -> None:
+    if (module := HANDLER_MODULES.get(kind)) is not None:
+        import_module(module)
+
+
 class HandlerRegistry(Generic[X]):
     """Handlers by command class; all take the same kind of context."""
 
     def __init__(self) -> None:
         self._handlers: dict[type[UiCommand], Handler[X, UiCommand]] = {}
+        self._names: dict[type[UiCommand], str] = {}  # of the handlers, with their modules
 
     def handles(
         self, kind: type[C], *, once: bool = False
     ) -> Callable[[Handler[X, C]], Handler[X, C]]:
         """Register the decorated function.  Raises ValueError for a second handler of a class.
 
-        A handler with ``once`` runs once for each interaction.
+        A handler with ``once`` runs once for each interaction.  The same handler may come again:
+        a module whose import failed half way is imported anew.
         """
 
         def register(handler: Handler[X, C]) -> Handler[X, C]:
@@ -117,7 +124,8 @@ class HandlerRegistry(Generic[X]):
                     await context.claim()
                 await handler(context, command)
 
-            if kind in self._handlers:
+            name = f"{handler.__module__}.{handler.__qualname__}"
+            if self._names.setdefault(kind, name) != name:
                 raise ValueError(f"{kind.__name__} has a handler already")
             self._handlers[kind] = run
             return handler
@@ -126,9 +134,7 @@ class HandlerRegistry(Generic[X]):
 
     async def run(self, context: X, command: UiCommand) -> None:
         """Carry out a command.  Raises Refused."""
-        kind = type(command)
-        if kind not in self._handlers:
-            import_module(HANDLER_MODULES[kind])
+        _import_handler(kind := type(command))
         await self._handlers[kind](context, command)
 
     def commands(self) -> tuple[type[UiCommand], ...]:
@@ -188,9 +194,7 @@ def handles_form(kind: type[S]) -> Callable[[FormHandler[S]], FormHandler[S]]:
 
 async def run_form(context: Context, command: ServerCommand, fields: dict[str, str]) -> None:
     """Carry out a submitted form that belongs to no table.  Raises Refused."""
-    kind = type(command)
-    if kind in HANDLER_MODULES:
-        import_module(HANDLER_MODULES[kind])
+    _import_handler(kind := type(command))
     handler = _FORM_HANDLERS.get(kind)
     if handler is None:
         raise Refused(Refusal.NO_SUCH_BUTTON)
