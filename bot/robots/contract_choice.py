@@ -6,7 +6,6 @@ thousands of times.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from math import inf
 from typing import Final, NamedTuple
 
 from bot.engine.cards import Card, Hand
@@ -14,6 +13,8 @@ from bot.robots import evaluation
 
 _TENTHS: Final = 106  # from no trick to the most that is expected
 _ROUNDED: Final = 0.001  # values this close may be equal once rounded
+
+_UNKNOWN: Final = -1e9  # less than any value
 
 Choice = tuple[float, int, str]  # value, place of the contract turned round, name
 
@@ -35,6 +36,7 @@ class _Strain:
         self.trump, self.shift = trump, shift
         self.worths: list[tuple[Callable[[int], float], int, str]] = []
         self.best: list[Choice | None] = [None] * _TENTHS
+        self._values: list[float] = [_UNKNOWN] * _TENTHS
 
     def best_at(self, tenths: int) -> Choice:
         found = self.best[tenths]
@@ -42,6 +44,12 @@ class _Strain:
             found = max((worth(tenths), place, name) for worth, place, name in self.worths)
             self.best[tenths] = found
         return found
+
+    def value_at(self, tenths: int) -> float:
+        value = self._values[tenths]
+        if value == _UNKNOWN:
+            value = self._values[tenths] = self.best_at(tenths)[0]
+        return value
 
 
 class ContractChoice:
@@ -75,19 +83,18 @@ class ContractChoice:
         assert found is not None
         return found[0], found[2]
 
-    def mean(self, tricks: Sequence[Sequence[float]], chances: Sequence[float] = ()) -> float:
+    def mean(self, tricks: Sequence[tuple[float, ...]], chances: Sequence[float] = ()) -> float:
         """Return the mean value over samples of ``tricks``, each with its chance of no trick."""
         if not self.takes_none:
             return sum([self._value(each, 0.0) for each in tricks]) / len(tricks)
         pairs = zip(tricks, chances, strict=True)
         return sum([self._value(each, chance) for each, chance in pairs]) / len(tricks)
 
-    def _value(self, tricks: Sequence[float], chance: float) -> float:
+    def _value(self, tricks: tuple[float, ...], chance: float) -> float:
         """Return the value that ``best`` finds."""
-        most = -inf
+        most = _UNKNOWN
         for strain in self._strains:
-            expected = tricks[strain.trump] + strain.shift
-            value = strain.best_at(evaluation.to_tenths(expected))[0]
+            value = strain.value_at(evaluation.to_tenths(tricks[strain.trump] + strain.shift))
             if value > most:
                 most = value
         for worth, _, _ in self._chances:

@@ -6,7 +6,7 @@ suit.  The numbers were set by hand and checked against deals the robots played.
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb, erf, sqrt
 from typing import Final
 
@@ -269,25 +269,58 @@ def value_after_discards(tables: SuitTables, hand: int) -> float:
     """Return the value of twelve cards by these tables after the best two discards."""
     (t, one, two), (u, one_, two_), (v, one__, two__), (w, _one, _two) = tables
     i, j, k, m = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
-    a, b, c, d = one[i], one_[j], one__[k], _one[m]
+    apart = _best_of_two_suits(one[i], one_[j], one__[k], _one[m])
+    most = _highest(apart, two[i], two_[j], two__[k], _two[m])  # or two discards from one suit
+    return t[i] + u[j] + v[k] + w[m] + most
+
+
+def _best_of_two_suits(a: float, b: float, c: float, d: float) -> float:
+    """Return the sum of the two highest of four numbers: one discard from each of two suits."""
     if a < b:
         a, b = b, a
     if c < d:
         c, d = d, c
-    # one card of each of the two best suits, or two of one suit
-    most = a + (b if b >= c else c) if a >= c else c + (d if d >= a else a)
-    for both in (two[i], two_[j], two__[k], _two[m]):  # ``max`` boxes every number
-        if both > most:
-            most = both
-    return t[i] + u[j] + v[k] + w[m] + most
+    return a + (b if b >= c else c) if a >= c else c + (d if d >= a else a)
+
+
+def _highest(most: float, a: float, b: float, c: float, d: float) -> float:
+    """Return the highest of five numbers; ``max`` boxes every one."""
+    if a > most:
+        most = a
+    if b > most:
+        most = b
+    if c > most:
+        most = c
+    return d if d > most else most
+
+
+# a suit beside the trump, as the trump, and without a trump: ``DiscardTables`` of each
+_SuitRow = tuple[float, float, float, float, float, float, float, float, float]
+_ROWS: Final[tuple[_SuitRow, ...]] = tuple(
+    zip(*SIDE_SUIT, *TRUMP_SUIT, *NO_TRUMP_SUIT, strict=True)
+)
+
+
+def _tricks_of_twelve(hand: int) -> tuple[float, ...]:
+    """Return ``tricks_after_exchange`` for every strain, with one look at each suit."""
+    a, a1, a2, e, e1, e2, p, p1, p2 = _ROWS[hand & 255]
+    b, b1, b2, f, f1, f2, q, q1, q2 = _ROWS[hand >> 8 & 255]
+    c, c1, c2, g, g1, g2, r, r1, r2 = _ROWS[hand >> 16 & 255]
+    d, d1, d2, h, h1, h2, s, s1, s2 = _ROWS[hand >> 24]
+    return (
+        e + b + c + d + _highest(_best_of_two_suits(e1, b1, c1, d1), e2, b2, c2, d2),
+        a + f + c + d + _highest(_best_of_two_suits(a1, f1, c1, d1), a2, f2, c2, d2),
+        a + b + g + d + _highest(_best_of_two_suits(a1, b1, g1, d1), a2, b2, g2, d2),
+        a + b + c + h + _highest(_best_of_two_suits(a1, b1, c1, h1), a2, b2, c2, h2),
+        p + q + r + s + _highest(_best_of_two_suits(p1, q1, r1, s1), p2, q2, r2, s2),
+    )
 
 
 @lru_cache(maxsize=64)
 def talon_prospects(hand: int) -> tuple[tuple[float, ...], ...]:
     """Return, for a sample of talons, the tricks to expect per strain after the exchange."""
     return tuple(
-        tuple(tricks_after_exchange(hand | 1 << low | 1 << high, trump) for trump in STRAIN_ORDER)
-        for low, high in talon_sample(hand)
+        [_tricks_of_twelve(hand | 1 << low | 1 << high) for low, high in talon_sample(hand)]
     )
 
 
@@ -299,7 +332,8 @@ def tricks_with_talon(hand: int) -> float:
 
 def talon_sample(hand: int) -> tuple[tuple[Card, Card], ...]:
     """Return a sample of the pairs that may lie in the talon."""
-    return tuple(combinations(tuple(Hand(FULL & ~hand)), 2))[::_TALON_STEP]
+    pairs = combinations(Hand(FULL & ~hand), 2)
+    return tuple(islice(pairs, 0, None, _TALON_STEP))
 
 
 def misere_probability(hand: int, leads: bool) -> float:
@@ -422,13 +456,18 @@ def _unwanted_in_suit(own: SuitHolding) -> float:
 
 _TENTHS: Final = 10  # expected tricks are rounded to tenths
 _MOST_EXPECTED: Final = 10.5
+_HALF: Final = 0.5
 
 
 def to_tenths(expected: float) -> int:
     """Return expected tricks in tenths, the integer that indexes the cached tables."""
     if expected <= 0.0:
         return 0
-    return round((_MOST_EXPECTED if expected > _MOST_EXPECTED else expected) * _TENTHS)
+    # ``round`` by hand: compiled, it would box every number
+    tenths = (_MOST_EXPECTED if expected > _MOST_EXPECTED else expected) * _TENTHS
+    whole = int(tenths)
+    more = tenths - whole
+    return whole + 1 if more > _HALF or (more == _HALF and whole & 1) else whole
 
 
 @lru_cache(maxsize=2048)

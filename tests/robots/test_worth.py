@@ -95,6 +95,22 @@ def test_prospects_know_only_the_own_cards() -> None:
     assert (Hand(FULL) - ten).bit_count() == 22
 
 
+def test_all_strains_together_are_worth_what_each_is_alone() -> None:
+    ten = int(hand("AS KS QS JS 10S 7C AC 7D 8D 7H"))
+    pairs = evaluation.talon_sample(ten)
+    for (low, high), outlook in zip(pairs, evaluation.talon_prospects(ten), strict=True):
+        twelve = ten | 1 << low | 1 << high
+        assert outlook == tuple(
+            evaluation.tricks_after_exchange(twelve, trump) for trump in evaluation.STRAIN_ORDER
+        )
+
+
+def test_tenths_are_rounded_as_python_rounds() -> None:
+    for expected in (0.25, 0.75, 3.04, 3.05, 3.35, 10.45):
+        assert evaluation.to_tenths(expected) == round(expected * 10)
+    assert (evaluation.to_tenths(-1.0), evaluation.to_tenths(12.0)) == (0, 105)
+
+
 def test_a_sure_contract_is_declared_high() -> None:
     names = ("6S", "7S", "8S", "9S", "10S")
     assert best_contract(names, (8.1, 0.0, 0.0, 0.0, 0.0))[1] in ("7S", "8S")
