@@ -93,6 +93,40 @@ def test_few_worlds_prove_nothing_unless_there_are_no_others() -> None:
     )
 
 
+@pytest.mark.parametrize(("is_told", "looked"), [(False, 9), (True, 10)])
+def test_a_move_leaves_a_world_that_is_one_of_too_few(is_told: bool, looked: int) -> None:
+    """The work runs out before the last option of the fifth world: the plain choice stands."""
+    seen: list[int] = []
+
+    def value(number: int, option: CallOption) -> Prospect:
+        seen.append(number)
+        return Prospect(float(option == OTHER), None)
+
+    def is_done() -> bool:
+        return len(seen) >= 9
+
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * 30, value, is_done, TEMPERS, is_told=is_told)
+    assert len(seen) == looked
+    assert best_option(tally, PLAIN) == PLAIN
+
+
+@pytest.mark.parametrize("count", [6, 30])
+def test_a_move_finishes_the_world_that_decides(count: int) -> None:
+    """The work runs out in the sixth world, where the other option may already be chosen."""
+    seen: list[int] = []
+
+    def value(number: int, option: CallOption) -> Prospect:
+        seen.append(number)
+        return Prospect(float(option == OTHER), None)
+
+    def is_done() -> bool:
+        return len(seen) >= 2 * LEAST_WORLDS - 1
+
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * count, value, is_done, TEMPERS, is_told=False)
+    assert len(seen) == 2 * LEAST_WORLDS
+    assert best_option(tally, PLAIN) == OTHER
+
+
 def test_an_option_far_behind_is_not_looked_at_again() -> None:
     third = act.HALF_WHIST
 

@@ -49,7 +49,9 @@ class Expert:
         """Return one of ``view.legal``."""
         if view.stage is deal.Stage.PLAY:
             return _advise_in_play(view, rng, card_play.EXPERT_EFFORT, explains=False).action
-        return self.advise(view, rng).action
+        if view.stage is deal.Stage.CLAIM:
+            return self.advise(view, rng).action
+        return call_choice.advise_call(view, rng, explains=False).action
 
 
 def _advise_in_play(

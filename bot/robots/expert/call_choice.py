@@ -218,10 +218,13 @@ _PATIENT: Final = CallEffort(layouts=60, work=8, least=12, caution=0.0, rivals=2
 _LIKELY_NONE: Final = 0.7  # probability by the tables from which a misere is examined like that
 
 
-def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
+def advise_call(
+    view: SeatView, rng: Random, patient: bool = False, explains: bool = True
+) -> Advice:
     """Return the call of the highest expected score; the view's seat must be the seat to act.
 
     ``patient``: for a person, who waits gladly for numbers of more layouts.
+    ``explains``: with the options and the reasons, which nobody reads of a robot's move.
 
     In the play it is a call beside the cards where that beats playing on (see ``advise_in_play``),
     else the plain robot's card.
@@ -235,10 +238,10 @@ def advise_call(view: SeatView, rng: Random, patient: bool = False) -> Advice:
         return Advice(plain, (), 0)
     effort = call_effort(view, plain, options)
     effort = _patient(effort) if patient else effort
-    worlds, tally = weigh_in_worlds(view, rng, plain, options, effort)
+    worlds, tally = weigh_in_worlds(view, rng, plain, options, effort, explains)
     choice = option_weighing.best_option(tally, plain, effort.caution)
     assert choice is not None
-    return _call_advice(view, worlds, tally, choice)
+    return _call_advice(view, worlds, tally, choice) if explains else Advice(choice, (), 0)
 
 
 def searched_options(view: SeatView, plain: Action) -> tuple[tuple[Action, ...], bool]:
@@ -360,8 +363,12 @@ def weigh_in_worlds(
     plain: option_weighing.CallOption,
     options: tuple[option_weighing.CallOption, ...],
     effort: CallEffort,
+    is_told: bool = True,
 ) -> tuple[tuple[World, ...], option_weighing.OptionTally]:
-    """Return the worlds examined, and the values of every option in them, in points."""
+    """Return the worlds examined, and the values of every option in them, in points.
+
+    ``is_told`` is as in ``weigh_options``.
+    """
     seat, work = view.seat, continuation.WorkBudget(times=effort.work)
     seed = rng.getrandbits(32)
     weights, worlds = world_source(view, rng, effort.layouts)
@@ -388,6 +395,7 @@ def weigh_in_worlds(
         effort.rivals,
         effort.caution if effort.rivals == 1 else None,
         effort.early and effort.rivals == 1,
+        is_told,
     )
     return tuple(found), tally
 
