@@ -173,29 +173,20 @@ class Driver:
 
     async def _step(self, table: Table) -> bool:
         """Make one move if one is due; False when the table waits for a human."""
-        if table.state.is_take_back_open():
+        game = table.game
+        if game is None or table.state.is_take_back_open():
             return False
-        if (forced := self._automatic_move(table)) is not None:
-            return await table.act_for(*forced, moves.TABLE_ACTOR)
+        if stage_of(game) is Stage.AUCTION and (call := _automatic_call(table, game)) is not None:
+            return await table.act_for(*call, moves.TABLE_ACTOR)
         if self.adjudicator is not None and await self.adjudicator.settle(table):
             return True
-        seat, version, game = table.seat_to_drive(), table.version, table.game
-        if game is None:
-            return False
+        seat, version = table.seat_to_drive(), table.version
         if seat is None:
             return await self._play_forced_card(table, game)
         if seat == TABLE_SEAT:
             waits = table.is_waiting_to_deal() and not self._is_event_over(table, game)
             return False if waits else await self.deal(table, version)
         return await self._robot_moves(table, game, seat)
-
-    def _automatic_move(self, table: Table) -> tuple[Seat, int, Action] | None:
-        """Return a move that the rules make for the seat to act without asking."""
-        seat, game = table.state.seat_to_act(), table.state.base_game
-        if seat is None or seat == TABLE_SEAT or game is None or game.deal is None:
-            return None
-        action = families.family_of(game.rules).automatic_action(game.deal)
-        return None if action is None else (seat, table.version, action)
 
     def draw_for(self, table: Table) -> Action:
         """Return the draw for dealer of a table; the tables of an event share theirs."""
@@ -365,6 +356,15 @@ class Driver:
             is_away = table.state.seat_holder(seat).away
             if not (is_away and table.row.status in ENDED_STATUSES):  # the robot does not play on
                 self.callbacks.on_moved_for(table, seat, "away" if is_away else "once")
+
+
+def _automatic_call(table: Table, game: Game) -> tuple[Seat, int, Action] | None:
+    """Return a call that the rules make for the seat to act without asking."""
+    seat = table.state.seat_to_act()
+    if seat is None or seat == TABLE_SEAT or game.deal is None:
+        return None
+    call = families.family_of(game.rules).automatic_call(game.deal)
+    return None if call is None else (seat, table.version, call)
 
 
 def _seed(table: Table) -> int:

@@ -170,6 +170,9 @@ class Family(ABC):
         """Return the minute of the day at which the match ends; None if no time of day is set."""
         return None
 
-    def automatic_action(self, deal: Deal) -> Action | None:
-        """Return the action that the table takes for the seat to act, or None to ask the seat."""
+    def automatic_call(self, deal: Deal) -> Action | None:
+        """Return the call that the table makes in an auction, or None to ask the seat to act.
+
+        Outside of auctions every seat is asked.
+        """
         return None

@@ -287,8 +287,9 @@ def asked_and_answered(state: TableState) -> tuple[records.KibitzNote, ...]:
 
 def is_deserted(state: TableState) -> bool:
     """Return True for a lobby that has closed with nobody in it, such as an unused weekly table."""
-    is_empty = all(one.user_id is None for one in state.seat_holders)
-    return state.row.status is Status.VOID and state.row.started_at is None and is_empty
+    if state.row.status is not Status.VOID or state.row.started_at is not None:
+        return False
+    return all(one.user_id is None for one in state.seat_holders)
 
 
 def refuse_if_over(state: TableState) -> None:

@@ -76,8 +76,10 @@ async def _at(people: Players, n: int, turns: int, tried: list[Tried]) -> list[i
 
 async def _is_theirs(people: Players, number: int, game: Game) -> bool:
     """False where the table speaks for who is asked, as soon as it comes to it."""
-    forced = game.deal is not None and family_of(game.rules).automatic_action(game.deal) is not None
-    if forced or stage_of(game) is Stage.CLAIM:
+    stage, deal, family = stage_of(game), game.deal, family_of(game.rules)
+    is_auction = stage is Stage.AUCTION
+    forced = is_auction and deal is not None and family.automatic_call(deal) is not None
+    if forced or stage is Stage.CLAIM:
         await asyncio.sleep(0.02 if forced else _JUDGED)
     return not forced and people.book.game(number).version == game.version
 

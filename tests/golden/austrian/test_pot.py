@@ -131,8 +131,8 @@ def test_the_same_dealer_deals_again() -> None:
 def test_a_pass_that_is_the_only_call_is_made_unasked() -> None:
     """6.2: a number bidder after a game or a premium contract."""
     game = said(dealt(), "bid 1")
-    assert AUSTRIAN.automatic_action(deal_of(game)) is None
-    assert AUSTRIAN.automatic_action(deal_of(said(game, "bid 5", "pass"))) == act.PASS
+    assert AUSTRIAN.automatic_call(deal_of(game)) is None
+    assert AUSTRIAN.automatic_call(deal_of(said(game, "bid 5", "pass"))) == act.PASS
 
 
 def test_what_a_chat_plays_to() -> None:

@@ -22,7 +22,6 @@ from bot.engine.deal import (
     PhaseOutcome,
     PlayFinished,
     Role,
-    Stage,
 )
 from bot.engine.families.austrian import auction, contracts, defence, phase_setup, play, scoring
 from bot.engine.families.austrian.options import AllPassRule, AustrianOptions, MatchEnd
@@ -199,10 +198,9 @@ class Austrian(Family):
         """Return four rounds, or the smallest pot."""
         return min(_CHAT_TARGETS[AustrianOptions.of(rules).match_end], self.target_of(rules))
 
-    def automatic_action(self, deal: Deal) -> Action | None:
+    def automatic_call(self, deal: Deal) -> Action | None:
         """Return a pass for a bidder without any other call (6.2)."""
-        forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
-        return PASS if forced else None
+        return PASS if deal.phase.legal(deal) == (PASS,) else None
 
 
 _CHAT_TARGETS: Final = {MatchEnd.ROUNDS: 4, MatchEnd.VOTE: 4, MatchEnd.POT_EMPTY: 10}

@@ -24,7 +24,6 @@ from bot.engine.deal import (
     PhaseOutcome,
     PlayFinished,
     Role,
-    Stage,
     new_deal,
     undealt_deal,
 )
@@ -260,10 +259,10 @@ class Balkan(Family):
         """Return the recommended starting level of a chat (the owner's questions at the end)."""
         return min(_CHAT_LEVEL, self.target_of(rules))
 
-    def automatic_action(self, deal: Deal) -> Action | None:
+    def automatic_call(self, deal: Deal) -> Action | None:
         """Return a pass if it is the only legal call (section 5, auto_forced_pass)."""
-        forced = deal.phase.stage is Stage.AUCTION and deal.phase.legal(deal) == (PASS,)
-        return PASS if forced and BalkanOptions.of(deal.rules).auto_forced_pass else None
+        is_forced = deal.phase.legal(deal) == (PASS,)
+        return PASS if is_forced and BalkanOptions.of(deal.rules).auto_forced_pass else None
 
 
 BALKAN: Final = Balkan()
