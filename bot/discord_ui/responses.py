@@ -81,7 +81,8 @@ class Responder:
             try:
                 async with self._defer_when_slow(interaction):
                     yield
-                await self._complete_deferral(interaction)
+                if delivery.first_response_type(interaction) is _DEFERRED_MESSAGE:
+                    await self._complete_deferral(interaction)
             except (Refused, IllegalAction, BadRules, BadNotation) as refused:
                 await self.refuse(interaction, refused)
             except RepeatedInteraction:
@@ -133,10 +134,7 @@ class Responder:
 
     async def _complete_deferral(self, interaction: discord.Interaction) -> None:
         """Replace a "thinking ..." that nothing replaced; it would stay until its token expires."""
-        if (
-            delivery.first_response_type(interaction) is not _DEFERRED_MESSAGE
-            or _COMPLETED in interaction.extras
-        ):
+        if _COMPLETED in interaction.extras:
             return
         if _SLOW in interaction.extras and is_stored(interaction):
             await self.refuse(interaction, Refused(Refusal.KEPT))

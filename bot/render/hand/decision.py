@@ -128,10 +128,13 @@ def other_cards(
         for seat, hand in hands.items()
         if seat != table.turn and hand
     ]
-    own = table.turn == view.seat
-    theirs = words.say("hand.their_cards", name=facts.name(table.player_on_turn))
-    title = bold(words.say("hand.your_cards") if own else theirs) if others else ""
-    return text_blocks("\n".join(others), title)
+    if not others:
+        return ()
+    if table.turn == view.seat:
+        title = words.say("hand.your_cards")
+    else:
+        title = words.say("hand.their_cards", name=facts.name(table.player_on_turn))
+    return text_blocks("\n".join(others), bold(title))
 
 
 def card_blocks(view: SeatView, table: DealView, words: TableWords) -> tuple[screen.Block, ...]:
