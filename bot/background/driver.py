@@ -173,7 +173,7 @@ class Driver:
 
     async def _step(self, table: Table) -> bool:
         """Make one move if one is due; False when the table waits for a human."""
-        game = table.game
+        game = table.state.base_game  # robots alone look at the deal before
         if game is None or table.state.is_take_back_open():
             return False
         if stage_of(game) is Stage.AUCTION and (call := _automatic_call(table, game)) is not None:
@@ -186,7 +186,7 @@ class Driver:
         if seat == TABLE_SEAT:
             waits = table.is_waiting_to_deal() and not self._is_event_over(table, game)
             return False if waits else await self.deal(table, version)
-        return await self._robot_moves(table, game, seat)
+        return await self._robot_moves(table, table.state.require_game(), seat)
 
     def draw_for(self, table: Table) -> Action:
         """Return the draw for dealer of a table; the tables of an event share theirs."""

@@ -47,7 +47,8 @@ class HandInputs(NamedTuple):
 
     @classmethod
     def from_table(cls, table: Table, words: Words) -> Self:
-        return cls(table.version, table.row.revision, table.row.place_id, words)
+        row = table.row
+        return cls(row.version, row.revision, row.place_id, words)
 
 
 @dataclass(slots=True)

@@ -357,12 +357,16 @@ def _turn_notifications(
     call_at: int | None,
     presses: DealRequests,
 ) -> list[SentNotification]:
-    user, row, found = _user_to_act(state), state.row, []
+    row, found = state.row, []
+    is_reminded = row.deadline is not None and row.wake == row.deadline
+    if call_at is None and not is_reminded:
+        return []
+    user = _user_to_act(state)
     if user is None or state.is_take_back_open():  # no hurry while the others vote on a take-back
         return []
     if call_at is not None and (now >= call_at or _follows_long_wait(lines, user, presses)):
         found.append(SentNotification(user, NotifyReason.TURN, row.version))
-    if row.deadline is not None and row.wake == row.deadline:  # already reminded
+    if is_reminded:
         found.append(SentNotification(user, NotifyReason.LATE, row.version))
     return found
 
@@ -395,9 +399,10 @@ def _is_seat_offered(state: TableState, user_id: int) -> bool:
 def _user_to_act(state: TableState) -> int | None:
     """Return the human the table waits for."""
     seat = None if state.base_game is None else to_act(state.base_game)
-    if seat is None or seat == TABLE_SEAT or not is_present_human(state.seat_holder(seat)):
+    if seat is None or seat == TABLE_SEAT:
         return None
-    return state.seat_holder(seat).user_id
+    holder = state.seat_holder(seat)
+    return holder.user_id if is_present_human(holder) else None
 
 
 def _is_first_deal(state: TableState) -> bool:
