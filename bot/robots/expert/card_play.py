@@ -6,8 +6,9 @@ too close for the sample, as many layouts are sampled again.  The budget counts 
 never the clock, so equal views give equal moves.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
+from operator import sub
 from random import Random
 from typing import Final, NamedTuple
 
@@ -59,7 +60,7 @@ def advise_card(
 ) -> Advice:
     """Return the card of the best mean price; the view's seat must be on turn to play.
 
-    ``explains``: with the reasons, which nobody reads of a robot's move.
+    ``explains``: with the values and the reasons, which nobody reads of a robot's move.
     """
     plays = tuple(action for action in view.legal if isinstance(action, Play))
     plain = PLAIN_ROBOT.choose(view._replace(legal=plays), rng)
@@ -79,34 +80,50 @@ def advise_card(
     if is_alone:
         every = price_cards(table, cards, int(_ALONE_SHARE * effort.nodes))
         prices = list(_until_clear(table, every, cards) if first_decide else every)
-        rows = [WeighedAction(PLAYS[card], mean_price(table, prices, card), -1) for card in cards]
-        return _card_advice(table, plain, rows, CardResults(prices), explains)
+        return _advice_alone(table, prices, plain, cards, explains)
     study = CardSearch(table, cards, effort)
     study.search()
     for more in (effort.layouts - first, _MORE_LAYOUTS * effort.layouts):
         if more and not found.exact and study.is_close():
             study.search_further(study.table.with_layouts(sampler.sample(rng, more)), more)
-    return _card_advice(study.table, plain, study.options(), study.results(), explains)
+    choice = _best_play(plain, study.values())
+    if not explains:
+        return Advice(choice, (), 0)
+    return _card_advice(study.table, choice, study.options(), study.results())
+
+
+def _advice_alone(
+    table: PlayPositions,
+    prices: list[dict[Card, float]],
+    plain: Play,
+    cards: tuple[Card, ...],
+    explains: bool,
+) -> Advice:
+    values = {card: mean_price(table, prices, card) for card in cards}
+    choice = _best_play(plain, values)
+    if not explains:
+        return Advice(choice, (), 0)
+    rows = [WeighedAction(PLAYS[card], value, -1) for card, value in values.items()]
+    return _card_advice(table, choice, rows, CardResults(prices))
+
+
+def _best_play(plain: Play, values: Mapping[Card, float]) -> Play:
+    """Return the best card; the plain robot's among equals, as all are if nothing was found."""
+    best = max(values.values())
+    equal = [card for card, value in values.items() if value > best - _SAME]
+    return plain if plain.card in equal else PLAYS[equal[0]]
 
 
 def _card_advice(
-    table: PlayPositions,
-    plain: Play,
-    rows: list[WeighedAction],
-    weighed: CardResults,
-    explains: bool,
+    table: PlayPositions, choice: Play, rows: list[WeighedAction], weighed: CardResults
 ) -> Advice:
-    """Return the best card; the plain robot's among equals or if nothing was found."""
+    """Return the choice with all that was weighed."""
     looked = len(weighed.prices)
     if not looked:
-        return Advice(plain, (), 0)
-    best = max(row.value for row in rows)
-    equal = [row.action for row in rows if row.value > best - _SAME]
-    choice = plain if plain in equal else equal[0]
-    assert isinstance(choice, Play)
+        return Advice(choice, (), 0)
     rows.sort(key=lambda row: (row.action != choice, -row.value))
     exact = table.exact and looked == len(table.layouts)
-    reasons = reasons_for_card(table, weighed, choice.card, rows) if explains else ()
+    reasons = reasons_for_card(table, weighed, choice.card, rows)
     return Advice(choice, tuple(rows), table.count_first(looked), exact, table.shared, reasons)
 
 
@@ -124,11 +141,15 @@ class CardSearch:
         self.left = table.left
         self.is_open = 0 < self.aim <= self.left if most else not table.taken
         self._prices: dict[int, float] = {}
-        self._values: dict[Card, float] = {}  # by the layouts searched so far
+        self._beyond: dict[int, float] = {}
+        # by the layouts searched so far
+        self._values: dict[Card, float] = {}
+        self._worths: dict[Card, tuple[list[float], list[float]]] = {}
 
     def search(self) -> None:
         """Test and solve layouts as far as the nodes allow."""
         self._values.clear()
+        self._worths.clear()
         try:
             if self.left <= _SHORT:
                 self._count_tricks(len(self.table.layouts))
@@ -153,7 +174,7 @@ class CardSearch:
 
     def is_close(self) -> bool:
         """Return True if the lead of the best card over another may be due to chance."""
-        worths = {card: self.value_of(card) for card in self.cards}
+        worths = self.values()
         best = max(worths, key=worths.__getitem__)
         gaps = {card: worths[best] - worth for card, worth in worths.items()}
         return any(
@@ -162,9 +183,9 @@ class CardSearch:
 
     def _error(self, one: Card, other: Card) -> float:
         """Return the standard error of the gap between two cards."""
-        steps = [self._step(one in kept) - self._step(other in kept) for kept in self.kept]
-        beyond = [self._beyond(n, one) - self._beyond(n, other) for n in range(len(self.exact))]
-        return sqrt(sum(_variance_of_mean(gaps) for gaps in (steps, beyond) if len(gaps) > 1))
+        pairs = zip(self._worths_of(one), self._worths_of(other), strict=True)
+        gaps = [list(map(sub, mine, theirs)) for mine, theirs in pairs]
+        return sqrt(sum(_variance_of_mean(each) for each in gaps if len(each) > 1))
 
     def _test_the_aim(self) -> None:
         for cards in self.table.layouts[len(self.kept) :]:
@@ -186,8 +207,13 @@ class CardSearch:
 
     def _matters_beyond(self) -> bool:
         """Return True if the number of tricks has a price besides the aim."""
-        worths = {self._price(tricks) for tricks in range(self.left + 1)}
-        return len(worths) > 1 + self.is_open
+        worths: set[float] = set()
+        # the search asks for the prices next to the aim anyhow
+        for tricks in sorted(range(self.left + 1), key=lambda tricks: abs(tricks - self.aim)):
+            worths.add(self._price(tricks))
+            if len(worths) > 1 + self.is_open:
+                return True
+        return False
 
     def _price(self, tricks: int) -> float:
         """Return the price of this many remaining tricks for the declarer."""
@@ -202,6 +228,10 @@ class CardSearch:
         miss = -1 if self._most else 1
         return self._price(self.aim if is_kept else self.aim + miss)
 
+    def values(self) -> dict[Card, float]:
+        """Return the value of every card."""
+        return {card: self.value_of(card) for card in self.cards}
+
     def value_of(self, card: Card) -> float:
         """Return the mean over the tested layouts, corrected by the mean over the solved ones."""
         value = self._values.get(card)
@@ -210,22 +240,33 @@ class CardSearch:
         return value
 
     def _mean_value(self, card: Card) -> float:
+        steps, beyond = self._worths_of(card)
         weights, value = self.table.weights, 0.0
-        if self.kept:
-            pairs = list(zip(self.kept, weights, strict=False))
-            total = sum(weight for _, weight in pairs)
-            value = sum(self._step(card in kept) * weight for kept, weight in pairs) / total
-        if self.exact:
-            total = sum(weights[: len(self.exact)])
-            value += sum(self._beyond(n, card) * weights[n] for n in range(len(self.exact))) / total
+        if steps:
+            value = _weighted_mean(steps, weights)
+        if beyond:
+            value += _weighted_mean(beyond, weights)
         return value
 
-    def _beyond(self, n: int, card: Card) -> float:
-        """Return the price that the exact tricks of a layout add to the aim."""
-        tricks = self.exact[n][card]
-        if not self.is_open:
-            return self._price(tricks)
-        return self._price(tricks) - self._step(self._reaches(tricks))
+    def _worths_of(self, card: Card) -> tuple[list[float], list[float]]:
+        """Return by layout the price of the aim with a card, and what its exact tricks add."""
+        worths = self._worths.get(card)
+        if worths is None:
+            reached = [card in kept for kept in self.kept]
+            steps = {each: self._step(each) for each in set(reached)}
+            beyond = [self._price_beyond(tricks[card]) for tricks in self.exact]
+            worths = self._worths[card] = [steps[each] for each in reached], beyond
+        return worths
+
+    def _price_beyond(self, tricks: int) -> float:
+        """Return the price that this many remaining tricks add to the aim."""
+        price = self._beyond.get(tricks)
+        if price is None:
+            price = self._price(tricks)
+            if self.is_open:
+                price -= self._step(self._reaches(tricks))
+            self._beyond[tricks] = price
+        return price
 
     def count_reached(self, card: Card) -> int:
         """Count layouts in which the seat's side reaches its aim; -1 where that is settled."""
@@ -250,6 +291,12 @@ class CardSearch:
             WeighedAction(PLAYS[card], self.value_of(card), self.count_reached(card))
             for card in self.cards
         ]
+
+
+def _weighted_mean(worths: list[float], weights: Sequence[float]) -> float:
+    """Return the mean of the worths of the first layouts."""
+    total = sum([worth * weight for worth, weight in zip(worths, weights, strict=False)])
+    return total / sum(weights[: len(worths)])
 
 
 def _variance_of_mean(gaps: list[float]) -> float:
