@@ -247,8 +247,10 @@ class TableState(NamedTuple):
     @property
     def clock(self) -> Clock:
         """The effective clock: one human among robots has none unless it was chosen explicitly."""
-        is_alone = len(self.human_ids()) == 1 and len(self.seat_holders) == self.player_count()
-        return Clock.NONE if is_alone and not self.row.clock_chosen else self.row.clock
+        if self.row.clock_chosen or len(self.human_ids()) != 1:
+            return self.row.clock
+        is_full = len(self.seat_holders) == self.player_count()
+        return Clock.NONE if is_full else self.row.clock
 
     def proposal_kind(self) -> str:
         """Return the kind of the open proposal, or ""."""

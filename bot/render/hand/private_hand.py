@@ -301,8 +301,8 @@ def _service_rows(
     view: SeatView, facts: TableData, words: TableWords, is_last: bool
 ) -> tuple[screen.Block, ...]:
     """Return the other buttons: return, next deal, score, last trick, claim, help."""
-    first: list[screen.Button] = []
-    if is_last and view.is_my_turn:  # else the button stands below
+    first, is_my_turn = list[screen.Button](), view.is_my_turn
+    if is_last and is_my_turn:  # else the button stands below
         first.append(command_button(words, "refresh", ShowHand(), screen.Style.PRIMARY))
     if facts.status is Status.PAUSED:
         first.append(command_button(words, "resume", ResumeGame(), screen.Style.PRIMARY))
@@ -313,8 +313,8 @@ def _service_rows(
         first.append(command_button(words, "take_back", TakeBackLastAction(facts.own_act)))
     if view.stage is Stage.BETWEEN and view.deals and view.seat not in facts.ready:
         first.append(command_button(words, "next", NextDeal(), screen.Style.GOOD))
-    row = [] if view.is_my_turn else [command_button(words, "refresh", ShowHand())]
-    if view.is_my_turn and facts.has_hints and facts.status is Status.PLAYING:
+    row = [] if is_my_turn else [command_button(words, "refresh", ShowHand())]
+    if is_my_turn and facts.has_hints and facts.status is Status.PLAYING:
         row.append(command_button(words, "hint", ShowHint()))
     row.append(command_button(words, "score", ShowScore()))
     if board.has_last_trick(view):
@@ -323,7 +323,7 @@ def _service_rows(
         )
     if Claim in map(type, view.legal):
         row.append(command_button(words, "claim", ClaimTricks()))
-    if view.is_my_turn and facts.status is Status.PLAYING and dialogs.has_explanation(view):
+    if is_my_turn and facts.status is Status.PLAYING and dialogs.has_explanation(view):
         row.append(command_button(words, "why", ExplainBarredActions()))
     row.append(command_button(words, "help", ShowHelp()))
     return (*((screen.ButtonRow(tuple(first)),) if first else ()), *decision.button_rows(row))
