@@ -3,7 +3,8 @@
 The first bid of a player binds them to its category: numbers, games or premium contracts.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
@@ -53,49 +54,21 @@ class Auction(Phase):
         return self.live[0]
 
     def legal(self, deal: Deal) -> tuple[Action, ...]:
-        bids = tuple(_BIDS[name] for name in self._names())
+        bids = self._bids()
         if self._must_name():
             return bids
         return (act.PASS, act.HOLD, *bids) if self._may_hold() else (act.PASS, *bids)
 
-    def _names(self) -> tuple[str, ...]:
+    def _bids(self) -> tuple[Action, ...]:
         """Return the bids of the seat to act, within its category (V-2, V-3)."""
         seat = self.live[0]
         if seat in self.numbers:
-            return self._higher_numbers()
+            return _higher_numbers(self.rules, self.high)
         if seat in self.games:
-            return self._higher_games()
+            return _higher_games(self.high)
         if seat in self.premiums:
-            return self._above(self.rules.premiums)
-        game = () if self._has_premium() else (contracts.GAME,)
-        return (*self._higher_numbers(), *game, *self._above(self.rules.premiums))
-
-    def _above(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names above the highest bid; hearts and five are equal (C-6)."""
-        return tuple(
-            name
-            for name in names
-            if not self.high or contracts.RANK[name] > contracts.RANK[self.high]
-        )
-
-    def _higher_numbers(self) -> tuple[str, ...]:
-        """Return any higher number, or the next one only; none above a game (V-5, A-2)."""
-        higher = self._above(contracts.NUMBERS)
-        return higher if self.rules.jumps else higher[:1]
-
-    def _higher_games(self) -> tuple[str, ...]:
-        """Return the higher suits; any suit for the first caller of a game (V-7).
-
-        None is above a premium bid, and a sealed auction ends before a caller of a game is asked.
-        """
-        return (
-            contracts.GAME_SUITS
-            if self.high == contracts.GAME
-            else self._above(contracts.GAME_SUITS)
-        )
-
-    def _has_premium(self) -> bool:
-        return self.high in contracts.PREMIUMS
+            return _bids_above(self.rules.premiums, self.high)
+        return _first_bids(self.rules, self.high)
 
     def _must_name(self) -> bool:
         """Return True for the first game caller at their next turn: no pass (V-7, Q4)."""
@@ -127,21 +100,23 @@ class Auction(Phase):
         return self._called(seat, name)._or_won(deal)
 
     def _called(self, seat: Seat, name: str) -> "Auction":
-        phase = replace(self, live=(*self.live[1:], seat))
+        numbers, games, premiums = self.numbers, self.games, self.premiums
         if name in contracts.NUMBERS:
-            phase = replace(phase, numbers=_with(self.numbers, seat))
+            numbers = _with(numbers, seat)
         elif name in contracts.PREMIUMS:
-            phase = replace(phase, premiums=_with(self.premiums, seat))
+            premiums = _with(premiums, seat)
         else:
-            phase = replace(phase, games=_with(self.games, seat))
-        if name == contracts.GAME == self.high:
-            return phase  # V-6: "also a game" outranks nothing
-        return replace(phase, high=name, holder=seat)
+            games = _with(games, seat)
+        is_second = name == contracts.GAME == self.high  # V-6: "also a game" outranks nothing
+        high, holder = (self.high, self.holder) if is_second else (name, seat)
+        live = (*self.live[1:], seat)
+        return Auction(self.rules, live, high, holder, numbers, games, premiums)
 
     def _passed(self, deal: Deal) -> Deal | PhaseOver:
         if len(self.live) == 1:
             return PhaseOver(deal, PassedOut())
-        return replace(self, live=self.live[1:])._or_won(deal)
+        bidders = self.numbers, self.games, self.premiums
+        return Auction(self.rules, self.live[1:], self.high, self.holder, *bidders)._or_won(deal)
 
     def _or_won(self, deal: Deal) -> Deal | PhaseOver:
         """End the auction if it is won, or if all callers left must name games (V-1, A-4, A-5)."""
@@ -182,6 +157,37 @@ def _category(name: str) -> str:
     if name in contracts.NUMBERS:
         return "number"
     return "premium" if name in contracts.PREMIUMS else "game"
+
+
+# The bids of a category above the highest bid, kept because simulated auctions ask so often.
+
+
+@lru_cache(maxsize=256)
+def _bids_above(names: tuple[str, ...], high: str) -> tuple[Action, ...]:
+    """Return the bids above the highest one; hearts and five are equal (C-6)."""
+    least = contracts.RANK[high] if high else 0
+    return tuple(_BIDS[name] for name in names if contracts.RANK[name] > least)
+
+
+def _higher_numbers(rules: AuctionRules, high: str) -> tuple[Action, ...]:
+    """Return any higher number, or the next one only; none above a game (V-5, A-2)."""
+    higher = _bids_above(contracts.NUMBERS, high)
+    return higher if rules.jumps else higher[:1]
+
+
+def _higher_games(high: str) -> tuple[Action, ...]:
+    """Return the higher suits; any suit for the first caller of a game (V-7).
+
+    None is above a premium bid, and a sealed auction ends before a caller of a game is asked.
+    """
+    return _bids_above(contracts.GAME_SUITS, "" if high == contracts.GAME else high)
+
+
+@lru_cache(maxsize=256)
+def _first_bids(rules: AuctionRules, high: str) -> tuple[Action, ...]:
+    """Return the bids of a seat that may still choose its category."""
+    game = () if high in contracts.PREMIUMS else (_BIDS[contracts.GAME],)
+    return (*_higher_numbers(rules, high), *game, *_bids_above(rules.premiums, high))
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:

@@ -168,8 +168,10 @@ def _hold_successor(options: AustrianOptions, seats: tuple[Seat, Seat, Seat]) ->
 def with_named_contract(deal: Deal, seat: Seat, name: str) -> Deal:
     """Return the deal with the winning bid or the named contract, its seat the only declarer."""
     contract = contracts.contract_of(name, seat, AustrianOptions.of(deal.rules).suit_order)
-    roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
-    return deal._replace(roles=roles).with_contract(contract)
+    if Role.DECLARER in deal.roles:  # of an earlier contract
+        roles = tuple(Role.NONE if role == Role.DECLARER else role for role in deal.roles)
+        deal = deal._replace(roles=roles)
+    return deal.with_contract(contract)
 
 
 def play_trumps(deal: Deal) -> Deal:

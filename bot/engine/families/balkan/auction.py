@@ -4,6 +4,7 @@ A player may call a game only at their first turn; the first game ends the biddi
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.engine import actions as act
@@ -56,7 +57,7 @@ class Auction(Phase):
         elif not self.claimed and self.number < self.top:
             calls.append(_NUMBERS[self.number + 1])
         if self.live[0] in self.fresh:
-            calls += self._games()
+            calls += _games_above(self._best(), self.top)
         return tuple(calls)
 
     def _may_hold(self, deal: Deal) -> bool:
@@ -65,35 +66,24 @@ class Auction(Phase):
             return False
         return deal.seats.index(self.live[0]) < deal.seats.index(self.holder)
 
-    def _games(self) -> tuple[Action, ...]:
-        """Return the games: above an explicit one only higher explicit ones (2.3, A5)."""
-        best = self._best()
-        higher = [name for name in explicit_games(self.top) if value_of(name) > best]
-        names = higher if best else [GAME, *higher]
-        return tuple(_GAMES[name] for name in names)
-
     def _best(self) -> int:
         return max((value_of(claim.name) for claim in self.claimed), default=0)
 
     def apply(self, deal: Deal, action: Action) -> Deal | PhaseOver:
         seat = self.live[0]
-        phase = replace(
-            self,
-            live=self.live[1:],
-            fresh=tuple(other for other in self.fresh if other != seat),
-        )
-        return phase._called(seat, action)._or_over(deal.with_call(seat, action))
+        return self._called(seat, action)._or_over(deal.with_call(seat, action))
 
     def _called(self, seat: Seat, action: Action) -> "Auction":
+        live, fresh = self.live[1:], tuple(other for other in self.fresh if other != seat)
+        number, holder, claimed = self.number, self.holder, self.claimed
         if action is act.HOLD:
-            return replace(self, live=(*self.live, seat), holder=seat)
-        if not isinstance(action, act.Bid):
-            return self
-        if not is_game(action.name):
-            number = int(action.name)
-            return replace(self, live=(*self.live, seat), number=number, holder=seat)
-        claimed = (*self.claimed, CalledGame(seat, action.name))
-        return replace(self, live=tuple(s for s in self.live if s in self.fresh), claimed=claimed)
+            live, holder = (*live, seat), seat
+        elif isinstance(action, act.Bid) and is_game(action.name):
+            live = tuple(other for other in live if other in fresh)
+            claimed = (*claimed, CalledGame(seat, action.name))
+        elif isinstance(action, act.Bid):
+            live, number, holder = (*live, seat), int(action.name), seat
+        return Auction(self.top, self.suit_only, live, fresh, number, holder, claimed)
 
     def _or_over(self, deal: Deal) -> Deal | PhaseOver:
         """End the auction if it is won or passed out (2.3)."""
@@ -147,6 +137,14 @@ class Auction(Phase):
         if number <= self.number:
             return RuleReason.BID_TOO_LOW
         return RuleReason.SENIOR_HOLDS if self._may_hold(deal) else RuleReason.BID_MUST_STEP
+
+
+@lru_cache(maxsize=64)  # simulated auctions ask so often
+def _games_above(best: int, top: int) -> tuple[Action, ...]:
+    """Return the games: above an explicit one only higher explicit ones (2.3, A5)."""
+    higher = [name for name in explicit_games(top) if value_of(name) > best]
+    names = higher if best else [GAME, *higher]
+    return tuple(_GAMES[name] for name in names)
 
 
 # Comparison of several games: the plain ones are shown one by one (rules/balkan.md 2.4).

@@ -159,5 +159,4 @@ class Defence(Phase):
                 return PhaseOver(deal, BothDropped())
 
     def _ask(self, deal: Deal, question: DefenceQuestion) -> Deal:
-        phase = replace(self, question=question, seat=self.other, other=self.seat)
-        return deal.with_phase(phase)
+        return deal.with_phase(Defence(question, self.other, self.seat, self.guest_may_kontra))
