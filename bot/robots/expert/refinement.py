@@ -45,6 +45,7 @@ _LEAST: Final = 1e-12
 
 LayoutScore = Callable[[Layout], float]  # a log-likelihood
 Walk = Callable[[Layout], Layout]
+CallsTold = tuple[tuple[Seat, HandLogLikelihood], ...]  # of the last call of each seat
 
 
 class WorldSource(NamedTuple):
@@ -90,10 +91,7 @@ def _walk_towards_bids(view: SeatView, table: DealView, rng: Random) -> Walk | N
         return None
     others = [seat for seat in table.seats if seat != view.seat]
 
-    def score(layout: Layout) -> float:
-        return sum(promise(layout.dealt[seat]) for seat, promise in told)
-
-    return lambda layout: _walk_all(layout, others, score, rng)
+    return lambda layout: _walk_all(layout, others, told, rng)
 
 
 def _walk_towards_contract(view: SeatView, contract: Contract, partner: Seat, rng: Random) -> Walk:
@@ -120,32 +118,33 @@ def _single_draws(
         found = sampler.sample(rng, min(count, _PART))
 
 
-def _walk_all(layout: Layout, others: list[Seat], score: LayoutScore, rng: Random) -> Layout:
-    """Return the layout after a walk over all other hands and the talon."""
-    now = score(layout)
+def _walk_all(layout: Layout, others: list[Seat], told: CallsTold, rng: Random) -> Layout:
+    """Return the layout after a walk over all other hands and the talon.
+
+    A step swaps a random card between two hidden places.
+    """
+    dealt, aside, talon = list(layout.dealt), layout.aside, layout.talon
+    likely = [promise(dealt[seat]) for seat, promise in told]
+    now = sum(likely)
     for _ in range(_BID_STEPS):
         one, two = draw_two(rng, [*others, _TALON])
-        step = _swap_any(layout, one, two, rng)
-        then = score(step)
-        if then >= now or rng.random() < exp(then - now):
-            layout, now = step, then
-    return layout
-
-
-def _swap_any(layout: Layout, one: Seat, two: Seat, rng: Random) -> Layout:
-    """Swap a random card between two hidden places: hands or the talon."""
-    cards = {seat: layout.aside if seat == _TALON else layout.dealt[seat] for seat in (one, two)}
-    mine, theirs = draw_card(rng, cards[one]), draw_card(rng, cards[two])
-    both = 1 << mine | 1 << theirs
-    dealt = tuple(
-        hand ^ both if seat in (one, two) else hand for seat, hand in enumerate(layout.dealt)
-    )
-    if _TALON not in (one, two):
-        return layout._replace(hands=dealt, dealt=dealt)
-    aside = layout.aside ^ both
-    other = {mine: theirs, theirs: mine}
-    talon = tuple(other.get(card, card) for card in layout.talon)
-    return layout._replace(hands=dealt, dealt=dealt, aside=aside, talon=talon)
+        mine = draw_card(rng, aside if one == _TALON else dealt[one])
+        theirs = draw_card(rng, aside if two == _TALON else dealt[two])
+        both = 1 << mine | 1 << theirs
+        step = [hand ^ both if seat in (one, two) else hand for seat, hand in enumerate(dealt)]
+        heard = [
+            promise(step[seat]) if seat in (one, two) else before
+            for (seat, promise), before in zip(told, likely, strict=True)
+        ]
+        then = sum(heard)
+        if then < now and rng.random() >= exp(then - now):
+            continue
+        dealt, likely, now = step, heard, then
+        if _TALON in (one, two):
+            aside, other = aside ^ both, {mine: theirs, theirs: mine}
+            talon = tuple([other.get(card, card) for card in talon])
+    hands = tuple(dealt)
+    return Layout(hands, aside, hands, talon, layout.laid, layout.weight)
 
 
 def _partner(view: SeatView, table: DealView) -> Seat:
@@ -224,7 +223,7 @@ def _swap_with_partner(layout: Layout, declarer: Seat, partner: Seat, rng: Rando
     dealt[declarer] ^= both
     dealt[partner] ^= both
     laid = (aside,) if layout.laid else ()
-    return layout._replace(hands=tuple(hands), aside=aside, dealt=tuple(dealt), laid=laid)
+    return Layout(tuple(hands), aside, tuple(dealt), layout.talon, laid, layout.weight)
 
 
 def _swap_with_discard(layout: Layout, declarer: Seat, rng: Random) -> Layout:
@@ -233,7 +232,7 @@ def _swap_with_discard(layout: Layout, declarer: Seat, rng: Random) -> Layout:
     hands = list(layout.hands)
     hands[declarer] ^= both
     aside = layout.aside ^ both
-    return layout._replace(hands=tuple(hands), aside=aside, laid=(aside,))
+    return Layout(tuple(hands), aside, layout.dealt, layout.talon, (aside,), layout.weight)
 
 
 # Log-likelihoods of the other hands from their bids and passes during the auction.
@@ -242,7 +241,7 @@ def _swap_with_discard(layout: Layout, declarer: Seat, rng: Random) -> Layout:
 # gives within a trick the expectation of their best strain.
 
 
-def call_likelihoods(view: SeatView) -> tuple[tuple[Seat, HandLogLikelihood], ...]:
+def call_likelihoods(view: SeatView) -> CallsTold:
     """Return the log-likelihood of the last call of each other seat that has called."""
     table, strategy = view.open_deal, families.strategy_of(view.rules)
     told: dict[Seat, HandLogLikelihood] = {}

@@ -29,21 +29,16 @@ def start_deal(view: View, dealt: tuple[int, ...], talon: tuple[Card, ...]) -> G
 def _started(
     rules: rules.Rules, carry: Carry, dealt: tuple[int, ...], talon: tuple[Card, ...]
 ) -> Game:
-    places = _deck_positions(rules, carry)
-    deck = [0] * len(PACK)
-    parts = (*(tuple(Hand(hand)) for hand in dealt), talon)
-    for cards, at in zip(parts, places, strict=True):
-        for card, place in zip(cards, at, strict=True):
-            deck[place] = card
-    deal = families.family_of(rules).start_deal(rules, carry, tuple(deck))
+    hands = tuple(map(Hand, dealt))
+    begun = _begun_deal(rules, carry)
+    deal = begun._replace(dealt=hands, hands=hands, talon=talon, aside=Hand.of(talon))
     return Game(rules, carry, deal, 0, None, False)
 
 
-@lru_cache(maxsize=64)  # every layout of a deal is dealt alike
-def _deck_positions(rules: rules.Rules, carry: Carry) -> tuple[tuple[int, ...], ...]:
-    """Return the deck positions of each seat's cards and the talon, by dealing a known deck."""
-    deal = families.family_of(rules).start_deal(rules, carry, PACK)
-    return (*(tuple(hand) for hand in deal.dealt), deal.talon)
+@lru_cache(maxsize=64)  # every layout of a deal begins alike, but for the cards
+def _begun_deal(rules: rules.Rules, carry: Carry) -> Deal:
+    """Return the deal at its start, with arbitrary cards."""
+    return families.family_of(rules).start_deal(rules, carry, PACK)
 
 
 class SpokenDeal(NamedTuple):
