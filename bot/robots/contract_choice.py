@@ -67,6 +67,7 @@ class ContractChoice:
                 self._chances.append((offer.by_chance, -n, offer.name))
         self._strains = list(strains.values())
         self.takes_none = bool(self._chances)  # the probability of no trick counts
+        self._chance, self._worth = -1.0, _UNKNOWN  # the last probability, and its best value
 
     def best(self, tricks: Sequence[float], chance: float = 0.0) -> tuple[float, str]:
         """Return the value and the name; ``tricks`` by strain, ``chance`` of taking no trick."""
@@ -97,10 +98,12 @@ class ContractChoice:
             value = strain.value_at(evaluation.to_tenths(tricks[strain.trump] + strain.shift))
             if value > most:
                 most = value
-        for worth, _, _ in self._chances:
-            value = worth(chance)
-            if value > most:
-                most = value
+        if self.takes_none:
+            if chance != self._chance:  # most hands have the same one, zero, with every talon
+                self._worth = max([worth(chance) for worth, _, _ in self._chances])
+                self._chance = chance
+            if self._worth > most:
+                most = self._worth
         return most
 
     def best_discard(

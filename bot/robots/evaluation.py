@@ -336,6 +336,19 @@ def talon_sample(hand: int) -> tuple[tuple[Card, Card], ...]:
     return tuple(islice(pairs, 0, None, _TALON_STEP))
 
 
+def values_with_talon(table: DiscardTables, hand: int) -> list[float]:
+    """Return, for the sample of talons, ``value_after_discards`` by the same table of all suits."""
+    value, one, two = table
+    found = []
+    for low, high in talon_sample(hand):
+        twelve = hand | 1 << low | 1 << high
+        i, j, k, m = twelve & 255, twelve >> 8 & 255, twelve >> 16 & 255, twelve >> 24
+        apart = _best_of_two_suits(one[i], one[j], one[k], one[m])
+        most = _highest(apart, two[i], two[j], two[k], two[m])
+        found.append(value[i] + value[j] + value[k] + value[m] + most)
+    return found
+
+
 def misere_probability(hand: int, leads: bool) -> float:
     """Return the probability that ten cards take no trick."""
     chance = 1.0
@@ -357,12 +370,10 @@ def mean_misere_probability(hand: int, leads: bool) -> float:
 @lru_cache(maxsize=64)
 def misere_probabilities(hand: int, leads: bool) -> tuple[float, ...]:
     """Return the same for each talon of the sample, after the two safest discards."""
-    pairs = talon_sample(hand)
     if sum(map(CATCH_PROBABILITY.__getitem__, holdings(hand))) > 2.0:
-        return (0.0,) * len(pairs)
+        return (0.0,) * len(talon_sample(hand))
     lead = _misere_lead_probability(hand) if leads else 1.0
-    danger = (-value_after_discards((MISERE_SAFETY,) * 4, hand | 1 << a | 1 << b) for a, b in pairs)
-    return tuple(lead * max(0.0, 1.0 - each) for each in danger)
+    return tuple([lead * max(0.0, 1.0 + each) for each in values_with_talon(MISERE_SAFETY, hand)])
 
 
 def safest_discard(hand: int, leads: bool) -> tuple[Card, Card]:

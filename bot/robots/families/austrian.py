@@ -114,12 +114,8 @@ def bettel_probability(hand: int) -> float:
 @lru_cache(maxsize=64)
 def bettel_probabilities(hand: int) -> tuple[float, ...]:
     """Return the same for a sample of talons, after the two safest discards."""
-    tables = (_safety_tables(),) * 4
-    danger = (
-        -evaluation.value_after_discards(tables, hand | 1 << a | 1 << b)
-        for a, b in evaluation.talon_sample(hand)
-    )
-    return tuple(max(0.0, 1.0 - each) for each in danger)
+    safety = evaluation.values_with_talon(_safety_tables(), hand)
+    return tuple([max(0.0, 1.0 + each) for each in safety])
 
 
 # Value of a contract by expected tricks, in units (rules/austrian.md 3.2, 3.4).
@@ -145,15 +141,23 @@ class Outlook(NamedTuple):
     bettel: float
 
 
-class ContractStakes(NamedTuple):
-    """The amount in play, and the options with the order of suits."""
+class ContractStakes:
+    """The amount in play, and the options with the order of suits.
 
-    amount: int
-    options: AustrianOptions
+    There is one object for equal ones, so that tables find it without reading all options.
+    """
+
+    def __init__(self, amount: int, options: AustrianOptions) -> None:
+        self.amount, self.options = amount, options
+
+
+@lru_cache(maxsize=64)
+def _stakes(amount: int, options: AustrianOptions) -> ContractStakes:
+    return ContractStakes(amount, options)
 
 
 def contract_stakes(view: SeatView) -> ContractStakes:
-    return ContractStakes(dict(view.marks)["amount"], AustrianOptions.of(view.rules))
+    return _stakes(dict(view.marks)["amount"], AustrianOptions.of(view.rules))
 
 
 def outlook(hand: int) -> Outlook:
