@@ -3,7 +3,6 @@
 The outcomes and the positions visited are the same.
 """
 
-from functools import cache
 from typing import Final, final
 
 from librt.vecs import vec
@@ -15,19 +14,14 @@ from bot.analysis.flat.mid_trick import FlatTrickRules, lowest_bit
 from bot.analysis.flat.off_suit import OffSuitWriter
 from bot.analysis.flat.proofs import SuitProofs
 from bot.analysis.flat.trick_pool import ARRAY_LENGTH, MAX_NUMBERS, trick_pool_of
-from bot.analysis.maxn import ONE_TRICK, preferences
+from bot.analysis.maxn import ONE_TRICK
 from bot.analysis.position import Cards, SolverContract
 from bot.analysis.search import BudgetSpent
 from bot.analysis.trick_tables import FollowingRules
 
-_OUTCOMES: Final[i64] = 2816  # 11 << 8, as in bot.analysis.maxn
+# The outcomes of a position have the same sum of tricks, so two places rank them as the reference
+# does: few tricks of one's own, then many of the next place. A call would cost more than the rank.
 _WORST: Final[i64] = 1 << 20
-
-
-@cache
-def _preference_array() -> vec[i64]:
-    """Return ``preferences`` in one array, place after place."""
-    return vec[i64]([rank for row in preferences() for rank in row])
 
 
 @final
@@ -39,7 +33,6 @@ class FlatMaxNSearch:
         self._proofs = SuitProofs(rules, False, False)
         self._row: vec[i64] = vec[i64]([0] * ARRAY_LENGTH)
         self._off_suit = OffSuitWriter(self._pool, self._proofs, self._row, False)
-        self._preferences: vec[i64] = _preference_array()
         self._budget: i64 = budget
         self._nodes: i64 = 0
         # by key: the tricks still to be played, and the one that gave the leader the lead
@@ -65,19 +58,22 @@ class FlatMaxNSearch:
     def outcome_at(self, key: i64) -> i64:
         """Return the same for the other flat searches; the pool must have room."""
         one: i64 = 1
-        return self._search(key, 0) - (one << 4 * (key >> LEAD_SHIFT))
+        found = self._known.find(key)
+        if found == NOT_FOUND:
+            found = self._search(key, 0)
+        return found - (one << 4 * (key >> LEAD_SHIFT))
 
     def _search(self, key: i64, at: i64) -> i64:
-        """Return the outcome plus one trick for the leader; the row is free from ``at`` on."""
-        known = self._known.find(key)
-        if known != NOT_FOUND:
-            return known
+        """Return the outcome plus one trick for the leader, of a position that is not known.
+
+        The row is free from ``at`` on.
+        """
         self._nodes += 1
         if self._nodes > self._budget:
             raise BudgetSpent
         leader = key >> LEAD_SHIFT
-        ranks = self._preferences  # a lower rank is better
-        mine = leader * _OUTCOMES
+        own = 4 * leader
+        other = 4 * ((leader + 1) % 3)
         best = _WORST
         outcome = _WORST
         slot: i64 = 0
@@ -86,8 +82,9 @@ class FlatMaxNSearch:
             voids = i64(self._proofs.voids[leader * CODE_COUNT + code])
             if voids & LEADER_VOID == 0:
                 found = self._best_lead(key, leader, slot, code, voids, at)
-                if ranks[mine + found] < best:
-                    best = ranks[mine + found]
+                rank = ((found >> own & 15) << 4) - (found >> other & 15)
+                if rank < best:
+                    best = rank
                     outcome = found
             slot += 1
         one: i64 = 1
@@ -97,8 +94,8 @@ class FlatMaxNSearch:
 
     def _best_lead(self, key: i64, leader: i64, slot: i64, code: i64, voids: i64, at: i64) -> i64:
         """Return the outcome of the best lead in one suit."""
-        ranks = self._preferences
-        mine = leader * _OUTCOMES
+        own = 4 * leader
+        other = 4 * ((leader + 1) % 3)
         tree = self._pool.deep_tree(leader, slot, code)
         numbers = self._pool.numbers
         end = at + 2
@@ -113,8 +110,9 @@ class FlatMaxNSearch:
         tree += 1
         while trees > 0:
             found = self._best_second(key, leader, tree + 1, at, end)
-            if ranks[mine + found] < best:
-                best = ranks[mine + found]
+            rank = ((found >> own & 15) << 4) - (found >> other & 15)
+            if rank < best:
+                best = rank
                 outcome = found
             tree += 1 + numbers[tree]
             trees -= 1
@@ -124,8 +122,8 @@ class FlatMaxNSearch:
         """Return the outcome of the second hand's best answer to one lead."""
         numbers = self._pool.numbers
         row = self._row
-        ranks = self._preferences
-        own = (leader + 1) % 3 * _OUTCOMES
+        own = 4 * ((leader + 1) % 3)
+        other = 4 * ((leader + 2) % 3)
         best = _WORST
         outcome = _WORST
         groups = numbers[tree]
@@ -135,8 +133,9 @@ class FlatMaxNSearch:
             while at < end:
                 stop = at + 1 + row[at]
                 found = self._best_third(key, leader, tree, at, stop, end)
-                if ranks[own + found] < best:
-                    best = ranks[own + found]
+                rank = ((found >> own & 15) << 4) - (found >> other & 15)
+                if rank < best:
+                    best = rank
                     outcome = found
                 at = stop
             tree += 1 + numbers[tree]
@@ -145,10 +144,11 @@ class FlatMaxNSearch:
 
     def _best_third(self, key: i64, leader: i64, tree: i64, at: i64, stop: i64, end: i64) -> i64:
         """Return the outcome of the third hand's best card: one group of answers and extras."""
+        known = self._known
         numbers = self._pool.numbers
         row = self._row
-        ranks = self._preferences
-        own = (leader + 2) % 3 * _OUTCOMES
+        own = 4 * ((leader + 2) % 3)
+        other = 4 * leader
         best = _WORST
         outcome = _WORST
         last = tree + numbers[tree]
@@ -158,9 +158,13 @@ class FlatMaxNSearch:
             leaf = tree
             while leaf < last:
                 leaf += 1
-                found = self._search(base + numbers[leaf], end)
-                if ranks[own + found] < best:
-                    best = ranks[own + found]
+                after = base + numbers[leaf]
+                found = known.find(after)
+                if found == NOT_FOUND:
+                    found = self._search(after, end)
+                rank = ((found >> own & 15) << 4) - (found >> other & 15)
+                if rank < best:
+                    best = rank
                     outcome = found
         return outcome
 
@@ -175,7 +179,6 @@ class FlatAllPassTrick:
     def __init__(self, search: FlatMaxNSearch, contract: SolverContract) -> None:
         self._search = search
         self._rules = FlatTrickRules(contract, (0, 1, 2), (0, 1, 2, 3))
-        self._preferences: vec[i64] = _preference_array()
 
     def outcome(self, cards: Cards) -> int:
         """Return the outcome of the remaining tricks, as ``bot.analysis.maxn.AllPassOutcome``."""
@@ -193,8 +196,8 @@ class FlatAllPassTrick:
             turn = self._rules.after(turn)
         hand = a if turn == 0 else (b if turn == 1 else c)
         rest = self._rules.distinct(a | b | c, hand, turn, leader, first, second, _NONE, _NONE)
-        ranks = self._preferences
-        mine = turn * _OUTCOMES
+        own = 4 * turn
+        other = 4 * ((turn + 1) % 3)
         best = _WORST
         outcome = _WORST
         while rest != 0:
@@ -207,8 +210,9 @@ class FlatAllPassTrick:
                 found = self._after(a, b ^ bit, c, leader, first, second, card)
             else:
                 found = self._after(a, b, c ^ bit, leader, first, second, card)
-            if ranks[mine + found] < best:
-                best = ranks[mine + found]
+            rank = ((found >> own & 15) << 4) - (found >> other & 15)
+            if rank < best:
+                best = rank
                 outcome = found
         return outcome
 
