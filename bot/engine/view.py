@@ -192,26 +192,28 @@ def build_view(game: Game, seat: Seat | None, match: MatchView | None = None) ->
 
 def public_view(game: Game, match: MatchView) -> SpectatorView:
     """Return a spectator's view; every ``seat_view`` of the game begins with it."""
-    deal = game.deal
-    return GameView(
-        rules=game.rules,
-        version=game.version,
-        seat=None,
-        stage=stage_of(game),
-        to_act=to_act(game),
-        dealer=game.carry.dealer,
-        carry=game.carry,
-        sheet=game.carry.sheet,
-        balance=match.balance,
-        marks=match.marks,
-        deals=game.carry.number,
-        table=_deal_view(deal) if deal is not None and deal.is_dealt else None,
-        hand=EMPTY,
-        from_talon=EMPTY,
-        discard=(),
-        legal=(),
-        last=match.last,
+    deal, carry = game.deal, game.carry
+    fields = (  # in the order of the view: with keywords it takes four times as long
+        game.rules,
+        game.version,
+        None,  # seat
+        stage_of(game),
+        to_act(game),
+        carry.dealer,
+        carry,
+        carry.sheet,
+        match.balance,
+        match.marks,
+        carry.number,  # deals
+        _deal_view(deal) if deal is not None and deal.is_dealt else None,
+        EMPTY,  # hand
+        EMPTY,  # from_talon
+        (),  # discard
+        (),  # legal
+        match.last,
     )
+    public: SpectatorView = tuple.__new__(GameView, fields)
+    return public
 
 
 _SEAT, _HAND = GameView._fields.index("seat"), GameView._fields.index("hand")
@@ -257,24 +259,27 @@ def _from_talon(deal: Deal, seat: Seat) -> Hand:
 
 
 def _deal_view(deal: Deal) -> DealView:
-    return DealView(
-        number=deal.number,
-        dealer=deal.dealer,
-        seats=deal.seats,
-        counts=tuple(map(int.bit_count, deal.hands)),
-        talon=deal.talon[: deal.talon_shown],
-        calls=deal.calls,
-        contract=deal.contract,
-        roles=deal.roles,
-        open_hands=tuple((seat, deal.hands[seat]) for seat in deal.open_seats),
-        offer=deal.offer,
-        tricks=deal.tricks,
-        won=deal.won,
-        trick=deal.trick,
-        talon_lead=deal.lead[0] if deal.lead else None,
-        leader=deal.leader,
-        turn=deal.turn if deal.turn >= 0 else None,
+    shown = deal.open_seats
+    fields = (  # in the order of the view: with keywords it takes four times as long
+        deal.number,
+        deal.dealer,
+        deal.seats,
+        tuple(map(int.bit_count, deal.hands)),
+        deal.talon[: deal.talon_shown],
+        deal.calls,
+        deal.contract,
+        deal.roles,
+        tuple([(seat, deal.hands[seat]) for seat in shown]) if shown else (),
+        deal.offer,
+        deal.tricks,
+        deal.won,
+        deal.trick,
+        deal.lead[0] if deal.lead else None,
+        deal.leader,
+        deal.turn if deal.turn >= 0 else None,
     )
+    view: DealView = tuple.__new__(DealView, fields)
+    return view
 
 
 def known_cards(deal: Deal) -> tuple[int, ...]:
