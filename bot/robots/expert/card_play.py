@@ -340,12 +340,13 @@ def _is_close(
     table: PlayPositions, found: Sequence[dict[Card, float]], cards: tuple[Card, ...]
 ) -> bool:
     """Return True if the lead of the best card over another may be due to chance."""
-    worths = {card: mean_price(table, found, card) for card in cards}
+    rows = {card: [each[card] for each in found] for card in cards}
+    worths = {card: _weighted_mean(row, table.weights) for card, row in rows.items()}
     best = max(worths, key=worths.__getitem__)
     for card, worth in worths.items():
         gap = worths[best] - worth
         if gap > _SAME:
-            error = sqrt(_variance_of_mean([each[best] - each[card] for each in found]))
+            error = sqrt(_variance_of_mean(list(map(sub, rows[best], rows[card]))))
             if gap < _CLOSE_ERRORS * error:
                 return True
     return False

@@ -119,9 +119,8 @@ class PlayPositions(NamedTuple):
     def with_layouts(self, more: LayoutSample) -> "PlayPositions":
         """Return the positions with further layouts of the same view behind them."""
         first = Position(self.layouts[0], self.contract)
-        added = (_layout_position(first, self.seats, layout) for layout in more.layouts)
         return self._replace(
-            layouts=(*self.layouts, *added),
+            layouts=(*self.layouts, *_layout_positions(first, self.seats, more.layouts)),
             weights=(*self.weights, *(layout.weight for layout in more.layouts)),
         )
 
@@ -154,7 +153,7 @@ def positions_of(
     beneficiaries = _side_of(deal, position.contract, view.seat) if for_both else (view.seat,)
     return PlayPositions(
         contract=position.contract,
-        layouts=tuple(_layout_position(position, deal.seats, layout) for layout in found.layouts),
+        layouts=tuple(_layout_positions(position, deal.seats, found.layouts)),
         weights=tuple(layout.weight for layout in found.layouts),
         exact=found.exact,
         prices=TrickPrices(game, *beneficiaries),
@@ -190,11 +189,23 @@ def _side_of(deal: deal.Deal, contract: SolverContract, seat: Seat) -> tuple[Sea
     )
 
 
-def _layout_position(position: Position, seats: tuple[Seat, Seat, Seat], layout: Layout) -> Cards:
-    """Return the position of one layout."""
-    out = position.contract.out
-    first, second, third = (
-        0 if place == out else layout.hands[seat] for place, seat in enumerate(seats)
+def _layout_positions(
+    position: Position, seats: tuple[Seat, Seat, Seat], layouts: Sequence[Layout]
+) -> list[Cards]:
+    """Return the positions of layouts."""
+    (_, leader, trick, ahead, talon_plays, winner_leads), out = (
+        position.cards,
+        position.contract.out,
     )
-    leading = len(layout.talon) - len(position.cards.talon)
-    return position.cards._replace(hands=(first, second, third), talon=layout.talon[leading:])
+    one, two, three = seats
+    found = []
+    for layout in layouts:
+        hands, talon = layout.hands, layout.talon
+        kept = (
+            0 if out == 0 else hands[one],
+            0 if out == 1 else hands[two],
+            0 if out == 2 else hands[three],
+        )
+        leading = talon[len(talon) - len(ahead) :]
+        found.append(Cards(kept, leader, trick, leading, talon_plays, winner_leads))
+    return found
