@@ -8,7 +8,7 @@ from typing import Final
 
 _ROOT: Final = Path(__file__).parents[2]
 _ROBOT_FOLDERS: Final = (
-    *("bot/engine", "bot/analysis", "bot/robots", "data/presets", "data/beliefs"),
+    *("bot/engine", "bot/analysis", "bot/robots", "data/presets", "data/beliefs", "data/guesses"),
 )
 
 

@@ -30,6 +30,7 @@ def test_what_is_kept_beside_the_sources_makes_no_other_version(
         ("bot/analysis/flat/search.py", True),
         ("data/presets/russian/sochi.toml", True),
         ("data/beliefs/russian.txt", True),
+        ("data/guesses/russian.txt", True),
         ("data/locales/en.po", False),
         ("bot/render/words.py", False),
         ("bot/robots/compiled.so", False),
