@@ -22,7 +22,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.monitoring.metrics import Metrics
+from bot.monitoring import Metrics
 
 _FAST_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _SLOW_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
