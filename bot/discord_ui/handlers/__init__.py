@@ -6,7 +6,6 @@ The handlers of ``bot.features`` register themselves as these do.
 ``analysis_pages``: hints and post-mortems.
 ``context``: services, and the context of one interaction.
 ``interaction_handler``: entry points of all interactions; autocomplete and typed moves.
-``kibitz_pages``: following a hand, and what its player answers.
 ``lobby_handlers``: opening tables, also every week, seats and invitations.
 ``match_history``: finished matches and their deals.
 ``menu_handlers``: the menus of a message and of a user.
@@ -21,7 +20,6 @@ table that are not open.
 
 from bot.discord_ui.handlers import (  # each registers its handlers
     analysis_pages,
-    kibitz_pages,
     lobby_handlers,
     match_history,
     server_pages,
@@ -34,13 +32,10 @@ from bot.discord_ui.handlers.interaction_handler import InteractionHandler
 __all__ = [
     "InteractionHandler",
     "analysis_pages",
-    "kibitz_pages",
     "lobby_handlers",
     "match_history",
-    "personal_data",
     "server_pages",
     "table_changes",
     "table_pages",
     "table_rules",
-    "weekly_handlers",
 ]

@@ -1,4 +1,4 @@
-"""Pages of a table: hands, sheets, tricks, rules, decks, help, and confirmations."""
+"""Pages of a table: hands, sheets, tricks, rules, decks, help, kibitzers, and confirmations."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ from bot.discord_ui.handlers.table_rules import require_host
 from bot.discord_ui.responses import is_private_click
 from bot.discord_ui.table_data import kibitzers_of
 from bot.engine import actions, game, notation, rules, view
+from bot.engine.cards import Seat
 from bot.model import enums, refusals
 from bot.model.enums import ENDED_STATUSES, OPEN_STATUSES, LeaveOutcome, Status
 from bot.model.refusals import Refusal, Refused
@@ -16,14 +17,15 @@ from bot.model.values import replace
 from bot.presets import parse_rules
 from bot.render import rule_text, rules_screens
 from bot.render.announcement_screens import alert_screen, return_screen
-from bot.render.hand import dialogs
+from bot.render.hand import dialogs, kibitz_screens
 from bot.render.screen import MAX_NAME_LENGTH, Screen, Tone, plain_line
 from bot.render.server import help_screens, table_lists
 from bot.render.sheet_screens import score_screen, settlement_screen
 from bot.render.table.deck_fairness import PublishedDeck, sealed_screen, verify_screen
 from bot.render.table.lobby_screens import fill_screen, lobby_menu_screen, seats_screen
 from bot.render.table.result import close_screen, last_trick_screen, table_in_words_screen
-from bot.tables import Table, changes
+from bot.tables import Table, changes, kibitzing
+from bot.tables.kibitzing import FollowedHand, KibitzQuestion
 from bot.tables.state import (
     refuse_if_over,
     refuse_unless_lobby,
@@ -428,3 +430,91 @@ async def _load_published(context: TableContext, deal: int) -> PublishedDeck:
     dealt = notation.parse_action(line) if line is not None else None
     cards = dealt.cards if isinstance(dealt, actions.Deck) else None
     return PublishedDeck(table.row.deck_number, deal, shuffle.seed, shuffle.words, cards)
+
+
+# Kibitzers: asking for a hand, following it one trick late, and what its player answers.
+
+
+@handles(play_commands.ShowKibitzPage)
+async def show_kibitz_page(context: TableContext, _: play_commands.ShowKibitzPage) -> None:
+    """Show the followed hand, or who has to agree, or the hands to ask for."""
+    if context.table.state.seat_of(context.user_id) is not None:
+        await show_more_page(context)
+        return
+    kibitzing.refuse_kibitzing(context.table.state, context.user_id)
+    await context.change(kibitzing.note_seen, context.user_id)
+    if (followed := kibitzing.followed_hand(context.table.state, context.user_id)) is not None:
+        await _show_followed(context, followed)
+    elif kibitzing.wish_of(context.table.state, context.user_id) is not None:
+        await _show_waiting(context)
+    else:
+        await _show_menu(context)
+
+
+@handles(play_commands.AskForHand)
+async def ask_for_hand(context: TableContext, command: play_commands.AskForHand) -> None:
+    """Ask for a hand; its player reads the question above their cards."""
+    sittings = await context.services.store.game_queries.sittings(context.table.id)
+    if context.user_id in {one.user_id for one in sittings}:
+        raise Refused(Refusal.KIBITZ_PLAYER)
+    await context.change(kibitzing.ask, context.user_id, command.player_id)
+    await show_kibitz_page(context, play_commands.ShowKibitzPage())
+
+
+@handles(play_commands.AnswerKibitzer)
+async def answer_kibitzer(context: TableContext, command: play_commands.AnswerKibitzer) -> None:
+    """Answer a kibitzer; a question that is no longer open leaves everything as it is."""
+    asked = KibitzQuestion(command.user_id, command.scope)
+    await context.change(kibitzing.reply_to_kibitzer, context.user_id, command.reply, asked)
+    await context.show_hand()
+
+
+@handles(play_commands.StopKibitzing)
+async def stop_kibitzing(context: TableContext, _: play_commands.StopKibitzing) -> None:
+    """Stop the kibitzers of the player's hand; a kibitzer stops following."""
+    await context.change(kibitzing.stop, context.user_id)
+    if context.table.state.seat_of(context.user_id) is not None:
+        await show_more_page(context)
+    else:
+        kibitzing.refuse_kibitzing(context.table.state, context.user_id)
+        await _show_menu(context)
+
+
+@handles(play_commands.AllowKibitzers)
+async def allow_kibitzers(context: TableContext, _: play_commands.AllowKibitzers) -> None:
+    await context.change(kibitzing.allow, context.user_id)
+    await show_more_page(context)
+
+
+async def _show_followed(context: TableContext, followed: FollowedHand) -> None:
+    """Show the hand as it was at one moment, whatever happens to the table meanwhile."""
+    pictures = context.services.responder.pictures
+    words = pictures.words_for_table(context.words, context.user_id)
+    seat = context.table.state.seat_of(followed.player_id)
+    facts = await context.services.table_data.of(context.table, words)
+    await context.show(
+        kibitz_screens.followed_screen(followed.view, seat, facts, words, is_open=followed.is_open)
+    )
+
+
+async def _show_waiting(context: TableContext) -> None:
+    state = context.table.state
+    seats = [state.seat_of(one) for one in kibitzing.unanswered(state, context.user_id)]
+    facts = await context.services.table_data.of(context.table, context.words)
+    names = [facts.name(seat) for seat in seats if seat is not None]
+    await context.show(
+        kibitz_screens.waiting_screen(facts, state.row.version, names, context.words)
+    )
+
+
+async def _show_menu(context: TableContext) -> None:
+    state = context.table.state
+    declined = list[Seat]()
+    for player_id in state.human_ids():
+        seat = state.seat_of(player_id)
+        if seat is not None and kibitzing.has_declined(state, player_id, context.user_id):
+            declined.append(seat)
+    facts = await context.services.table_data.of(context.table, context.words)
+    await context.show(
+        kibitz_screens.kibitz_menu_screen(facts, state.row.version, declined, context.words)
+    )
