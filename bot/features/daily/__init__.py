@@ -27,12 +27,7 @@ from bot.discord_ui.app_setup import localized
 from bot.discord_ui.handlers import InteractionHandler
 from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.registry import handled_in
-from bot.features.daily import (
-    daily_handlers,
-    private_events,
-    reminders,
-    server_days,
-)
+from bot.features.daily import daily_handlers, private_events, reminders, server_days
 from bot.features.feature import Feature
 from bot.ui_commands.daily_commands import (
     CompareEventDeal,

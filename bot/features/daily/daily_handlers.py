@@ -36,11 +36,7 @@ from bot.features.daily.server_days import (
     visible_people,
     with_names,
 )
-from bot.features.daily.table_event_pages import (
-    show_tables_page,
-    table_records,
-    told_tables,
-)
+from bot.features.daily.table_event_pages import show_tables_page, table_records, told_tables
 from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.model.values import replace

@@ -10,12 +10,7 @@ from bot.engine.rules import Rules
 from bot.engine.view import SeatView, result_view
 from bot.features.daily.comparison import CourseScore
 from bot.features.daily.day_deals import DAILY_LEVEL, DealInPlay
-from bot.features.daily.day_places import (
-    NamedScore,
-    format_share,
-    marks,
-    place_lines,
-)
+from bot.features.daily.day_places import NamedScore, format_share, marks, place_lines
 from bot.features.solo_play import solo_table_data, with_presses
 from bot.model.periods import start_of, week_of
 from bot.model.values import Record, replace

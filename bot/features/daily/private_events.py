@@ -30,13 +30,7 @@ from bot.model.periods import day_of, start_of
 from bot.model.refusals import Refusal, Refused
 from bot.model.values import Record, replace
 from bot.presets import Presets
-from bot.render.formatting import (
-    bold,
-    command_button,
-    join_lines,
-    small_print,
-    text_blocks,
-)
+from bot.render.formatting import bold, command_button, join_lines, small_print, text_blocks
 from bot.render.screen import ButtonRow, Screen, Select, SelectChoice, Style, Tone
 from bot.render.words import Words
 from bot.store.queries.daily_deals import DailyEvent, EventKey

@@ -25,16 +25,7 @@ from bot.render.formatting import (
     small_print,
     text_blocks,
 )
-from bot.render.screen import (
-    Block,
-    Button,
-    ButtonRow,
-    Screen,
-    Select,
-    SelectChoice,
-    Style,
-    Tone,
-)
+from bot.render.screen import Block, Button, ButtonRow, Screen, Select, SelectChoice, Style, Tone
 from bot.render.words import TableWords, Words
 from bot.ui_commands.daily_commands import (
     MAX_DEALS,

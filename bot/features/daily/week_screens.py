@@ -5,12 +5,7 @@ from typing import Final
 
 from bot.features.daily.comparison import WeekScore
 from bot.features.daily.day_places import ranking_lines, why_first
-from bot.features.daily.day_screens import (
-    EventPage,
-    date_of,
-    event_title,
-    place_everywhere,
-)
+from bot.features.daily.day_screens import EventPage, date_of, event_title, place_everywhere
 from bot.model.periods import first_day
 from bot.model.values import Record
 from bot.render.formatting import (

@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.features.leagues.formats import (
-    LeagueFormat,
-    match_points,
-    walkover_points,
-)
+from bot.features.leagues.formats import LeagueFormat, match_points, walkover_points
 from bot.features.leagues.league_log import LeagueState, Result, TableRecord
 from bot.model.values import Record
 

@@ -17,12 +17,7 @@ from bot.discord_ui.handlers.context import Services
 from bot.discord_ui.handlers.registry import handled_in
 from bot.features.feature import Feature
 from bot.features.recaps.recap import count_in_background
-from bot.ui_commands.server_commands import (
-    OpenRecapDeal,
-    OpenRecapMatch,
-    ShareRecap,
-    ShowRecap,
-)
+from bot.ui_commands.server_commands import OpenRecapDeal, OpenRecapMatch, ShareRecap, ShowRecap
 
 __all__ = ["RECAPS"]
 

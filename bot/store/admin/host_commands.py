@@ -13,11 +13,7 @@ from bot.model.values import to_builtins
 from bot.store.admin.user_data import UserData
 from bot.store.errors import GameDamaged, StorageTrouble, Trouble, naming_original
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
-from bot.store.integrity.play_totals import (
-    PLAY_TOTALS_TABLE,
-    computed_totals,
-    stored_totals,
-)
+from bot.store.integrity.play_totals import PLAY_TOTALS_TABLE, computed_totals, stored_totals
 from bot.store.sqlite import connection, migration
 from bot.store.sqlite.connection import register_checksum
 from bot.store.store import Store, open_store

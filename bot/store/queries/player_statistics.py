@@ -7,11 +7,7 @@ from bot.model.reviews import CallTotals, ContractTotals, PlayKey, PlayTotals, R
 from bot.model.values import Record, replace
 from bot.store.database import Row
 from bot.store.integrity.guard import AggregateQueries
-from bot.store.integrity.play_totals import (
-    IS_RANKED_GAME,
-    PLAY_TOTALS_COLUMNS,
-    PLAY_TOTALS_TABLE,
-)
+from bot.store.integrity.play_totals import IS_RANKED_GAME, PLAY_TOTALS_COLUMNS, PLAY_TOTALS_TABLE
 
 _TOTALS: Final = ReviewTotals.__struct_fields__
 _COUNTS: Final = {"deals": "count(*)", "played": "count(*) FILTER (WHERE decisions > 0)"}
