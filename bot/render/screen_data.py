@@ -70,7 +70,8 @@ class SettledLines(NamedTuple):
 class TrickLines(NamedTuple):
     """The lines of an open deal's tricks that the board and all hands show."""
 
-    table: DealView
+    table: DealView  # of these and of their names they were laid out
+    seats: tuple[SeatData | None, ...]
     won: str  # by whom, and what the defenders said they would do
     last: str  # the last finished trick; "" before the first
     current: str

@@ -279,14 +279,14 @@ def trick_part(
 def trick_lines(view: View, table: DealView, facts: TableData, words: TableWords) -> TrickLines:
     """Return the trick in progress and the one before, laid out once for the screens of a state."""
     known = facts.tricks.get(words)
-    if known is None or known.table is not table:
+    if known is None or known.table is not table or known.seats is not facts.seats:
         players = formatting.trick_players(table.seats, table.roles)
         done = [trick for _, trick in view.visible_tricks[-1:]]
         last = "".join(formatting.trick_with_names(one, players, facts, words) for one in done)
         head = formatting.bold(words.say("board.trick", number=len(table.tricks) + 1))
         current = join_lines(head, _current_trick(table, facts, words))
         won = _tricks_won(view, table, facts, words)
-        known = facts.tricks[words] = TrickLines(table, won, last, current)
+        known = facts.tricks[words] = TrickLines(table, facts.seats, won, last, current)
     return known
 
 
