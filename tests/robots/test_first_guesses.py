@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.engine.deal import Stage
 from bot.engine.notation import format_action
 from bot.engine.view import SeatView, build_view
 from bot.robots import ROBOTS
@@ -105,9 +106,11 @@ def test_trees_find_what_decides() -> None:
 
 
 @pytest.mark.slow
-def test_equal_numbers_give_equal_calls() -> None:
-    first, again = ([*islice(played_match("russian", 5), 3)] for _ in range(2))
+def test_equal_numbers_give_equal_calls_and_no_cards() -> None:
+    """A dozen calls reach into the second deal, after the cards of the first."""
+    first, again = ([*islice(played_match("russian", 5), 12)] for _ in range(2))
     assert first == again
+    assert not {Stage.PLAY, Stage.CLAIM} & {call.stage for call in first}
     for call in first:
         assert all(0 < count <= call.layouts for _, count, _ in call.rows)
         assert sum(chosen for chosen, _, _ in call.rows) == (call.gain != 0)

@@ -22,7 +22,7 @@ from bot.robots.expert.first_guesses import Facts, facts_of_options
 from bot.robots.expert.option_weighing import best_option
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, deck
-from tools.arena.matches import ANSWERS, of_habit
+from tools.arena.matches import ANSWERS, PLAYING, of_habit
 from tools.train.self_play import TRAINED
 
 _DEALS: Final = 4  # of a match
@@ -100,7 +100,12 @@ def _by_temper(seen: SeatView, choice: Action, habit: str, rng: Random) -> Actio
 
 
 def _searched(seen: SeatView, rng: Random, match: int) -> tuple[Action, SearchedCall] | None:
-    """Return what the search chooses, and its record; None where a guess is never asked."""
+    """Return what the search chooses, and its record; None where a guess is never asked.
+
+    Cards and claims have a search of their own.
+    """
+    if seen.stage in PLAYING:
+        return None
     plain = PLAIN_ROBOT.choose(seen, Random(rng.getrandbits(32)))
     options, is_guessed = call_choice.searched_options(seen, plain)
     if not is_guessed:
