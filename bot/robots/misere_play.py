@@ -9,6 +9,7 @@ defenders' side of that case has its own functions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -39,7 +40,7 @@ def play_as_misere_declarer(inference: PlayInference) -> i64:
     if inference.led < 0:
         return _least_risky_lead(inference)
     if not inference.legal & inference.led_cards:
-        return _most_dangerous_discard(inference)
+        return _highest_scored(inference, _danger_removed)
     under = inference.legal & ~inference.winners()
     if under:
         return highest_card(under)
@@ -63,18 +64,17 @@ def _least_risky_lead(inference: PlayInference) -> i64:
     return chosen
 
 
-def _most_dangerous_discard(inference: PlayInference) -> i64:
-    """Return the card that removes most danger, the highest among equals."""
+def _highest_scored(inference: PlayInference, score: Callable[[PlayInference, i64], float]) -> i64:
+    """Return the playable card of the highest score, the highest rank among equals."""
     most = 0.0
     chosen: i64 = -1
     left = inference.legal
     while left:
         card = first_card(left)
         left &= left - 1
-        removed = _danger_removed(inference, card)
-        higher = removed > most or (removed == most and card & 7 > chosen & 7)
-        if chosen < 0 or higher:
-            most, chosen = removed, card
+        value = score(inference, card)
+        if chosen < 0 or value > most or (value == most and card & 7 > chosen & 7):
+            most, chosen = value, card
     return chosen
 
 
@@ -153,7 +153,7 @@ def defend_open_misere(inference: PlayInference) -> i64:
     if inference.led < 0:
         return _open_lead(inference)
     if not inference.legal & inference.led_cards:
-        return _blocking_discard(inference)
+        return _highest_scored(inference, _blocks_partner)
     if inference.declarer_is_later:
         return lowest_card(inference.legal)
     return _under_declarer(inference)
@@ -193,30 +193,16 @@ def _open_lead_rank(inference: PlayInference, suit: i64) -> i64:
     return (320 if theirs else 480) + count_cards(partner)
 
 
-def _blocking_discard(inference: PlayInference) -> i64:
-    """Return the card that stands most in the partner's way, the highest among equals."""
-    most: i64 = -1
-    chosen: i64 = -1
-    left = inference.legal
-    while left:
-        card = first_card(left)
-        left &= left - 1
-        value = _blocks_partner(inference, card) * 8 + (card & 7)
-        if value > most:
-            most, chosen = value, card
-    return chosen
-
-
-def _blocks_partner(inference: PlayInference, card: i64) -> i64:
-    """Return a score above 0 if the partner may catch sooner without this card."""
+def _blocks_partner(inference: PlayInference, card: i64) -> float:
+    """Return how much a card stands in the way of a partner who may catch: 0, 1 or 2."""
     suit = card >> 3
     theirs = _holding(inference.of_declarer, suit)
     if not theirs:
-        return 1
+        return 1.0
     partner = _holding(inference.of_partner, suit)
     own = _holding(without_card(inference.hand, card), suit)
     without = evaluation.rounds_to_catch(theirs, own, partner)
-    return 2 if without and card & 7 > 3 else 0
+    return 2.0 if without and card & 7 > 3 else 0.0
 
 
 # Defence against a misere while the partner's cards are hidden as well.
@@ -236,7 +222,7 @@ def defend_hidden_misere(inference: PlayInference) -> i64:
     if inference.led < 0:
         return _hidden_lead(inference)
     if not inference.legal & inference.led_cards:
-        return _freeing_discard(inference)
+        return _highest_scored(inference, _discard_gain)
     if inference.declarer_is_later:
         return _before_declarer(inference)
     return _under_declarer(inference)
@@ -265,21 +251,6 @@ def _hidden_lead(inference: PlayInference) -> i64:
 def _catch_in_suit(inference: PlayInference, suit: i64, hand: i64) -> float:
     theirs, partners = _holding(inference.of_declarer, suit), _holding(inference.of_partner, suit)
     return catch_probability(_holding(hand, suit), theirs, partners)
-
-
-def _freeing_discard(inference: PlayInference) -> i64:
-    """Return the card whose discard helps a catch most, the highest among equals."""
-    most = 0.0
-    chosen: i64 = -1
-    left = inference.legal
-    while left:
-        card = first_card(left)
-        left &= left - 1
-        gain = _discard_gain(inference, card)
-        higher = gain > most or (gain == most and card & 7 > chosen & 7)
-        if chosen < 0 or higher:
-            most, chosen = gain, card
-    return chosen
 
 
 def _discard_gain(inference: PlayInference, card: i64) -> float:
@@ -336,7 +307,7 @@ def play_all_pass(inference: PlayInference, rng: Random) -> i64:
     if inference.led < 0:
         return _all_pass_lead(inference, rng)
     if not inference.legal & inference.led_cards:
-        return _riskiest_discard(inference)
+        return _highest_scored(inference, _keeping_risk)
     under = inference.legal & ~inference.winners()
     if under:
         return highest_card(under)
@@ -381,21 +352,6 @@ def _lead_safety(inference: PlayInference, card: i64) -> i64:
         return -144 - (card & 7)
     safety = (over if over < 4 else 4) - 2 * under + (0 if under else 2)
     return safety * 16 - count_cards(inference.in_suit(card >> 3))
-
-
-def _riskiest_discard(inference: PlayInference) -> i64:
-    """Return the card that is most dangerous to keep, the highest among equals."""
-    most = 0.0
-    chosen: i64 = -1
-    left = inference.legal
-    while left:
-        card = first_card(left)
-        left &= left - 1
-        risk = _keeping_risk(inference, card)
-        higher = risk > most or (risk == most and card & 7 > chosen & 7)
-        if chosen < 0 or higher:
-            most, chosen = risk, card
-    return chosen
 
 
 def _keeping_risk(inference: PlayInference, card: i64) -> float:
