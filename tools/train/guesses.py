@@ -2,6 +2,7 @@
 
 Matches of robots are played into ``build/train`` and kept, so a run that was stopped goes on where
 it was.  Four matches of five are learned from; the fifth tells what the guesses save and lose.
+The trees replace those in ``data/guesses``, which the robots read: of few matches they are poor.
 """
 
 import argparse
@@ -61,7 +62,7 @@ def report(model: GuessModel, calls: Sequence[SearchedCall]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="guesses", description=__doc__)
     parser.add_argument("family", choices=TRAINED)
-    parser.add_argument("--matches", type=int, default=250)
+    parser.add_argument("--matches", type=int, default=250, help="of four deals; 250, at least 2")
     chosen = parser.parse_args()
     path = _FOLDER / f"{chosen.family}-calls.txt"
     searched_calls.grow(path, chosen.family, chosen.matches)

@@ -29,7 +29,9 @@ _DEALS: Final = 4  # of a match
 _FOLLOWS: Final = 0.35  # share of the seats that make the calls of the search
 _ANSWERS: Final = ("", "", "", "always", "never")  # "": as the plain robot
 _BOLD: Final = 0.04  # share of the calls that are another one
+_NEAR: Final = 4  # legal calls that such a seat draws from: the lowest, which commit to little
 _FRESH: Final = 24  # layouts that value what the search changed
+_FRESH_WORK: Final = 8  # times the work of the search, which reaches for most of them
 
 
 class SearchedCall(NamedTuple):
@@ -96,7 +98,7 @@ def _by_temper(seen: SeatView, choice: Action, habit: str, rng: Random) -> Actio
         return choice
     if seen.stage is Stage.DEFENCE and habit:
         return of_habit(ANSWERS[habit], seen, rng) or choice
-    return rng.choice(seen.legal[:4]) if rng.random() < _BOLD else choice
+    return rng.choice(seen.legal[:_NEAR]) if rng.random() < _BOLD else choice
 
 
 def _searched(seen: SeatView, rng: Random, match: int) -> tuple[Action, SearchedCall] | None:
@@ -115,7 +117,7 @@ def _searched(seen: SeatView, rng: Random, match: int) -> tuple[Action, Searched
     choice, gain = best_option(tally, plain, effort.caution), 0.0
     assert choice is not None
     if choice != plain:
-        patient = effort._replace(layouts=_FRESH, work=effort.work * 8, least=_FRESH)
+        patient = effort._replace(layouts=_FRESH, work=effort.work * _FRESH_WORK, least=_FRESH)
         _, again = call_choice.weigh_in_worlds(seen, rng, plain, (plain, choice), patient)
         gain = again.mean(choice) - again.mean(plain)
     facts = facts_of_options(seen, plain, options)

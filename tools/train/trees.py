@@ -16,14 +16,19 @@ _TREES: Final = 60
 _DEPTH: Final = 3
 _RATE: Final = 0.1  # share of a tree's answer that counts
 _LEAST_ROWS: Final = 20  # of a leaf
-_PULL: Final = 5.0  # rows without news that each leaf counts
+_PULL: Final = 5.0  # weight of rows without news that each leaf counts, against chance
 _EDGES: Final = 24  # of a fact, at most
 _SHARE: Final = 0.5  # of the facts that a tree may ask
+_NOISE: Final = 1e-6  # a split must explain more than sums of floats are wrong by
 _SEED: Final = 1
 
 
 class _Slopes(NamedTuple):
-    """The gap of each row that is left to explain, and the weight of a step of its odds."""
+    """First and second derivative of the loss of each row, by the logarithm of its odds.
+
+    ``gaps``: 1 or 0, as the option was chosen or not, less its probability so far.  ``weights``:
+    that probability times its complement.
+    """
 
     gaps: list[float]
     weights: list[float]
@@ -32,7 +37,7 @@ class _Slopes(NamedTuple):
 def grown(rows: Sequence[Facts], chosen: Sequence[bool]) -> tuple[float, tuple[GuessTree, ...]]:
     """Return the logarithm of the odds before any tree, and the trees."""
     edges = [_edges(sorted(row[fact] for row in rows)) for fact in range(len(rows[0]))]
-    share = (sum(chosen) + 0.5) / (len(rows) + 1)
+    share = (sum(chosen) + 0.5) / (len(rows) + 1)  # never 0 or 1, which have no odds
     base, rng, trees = log(share / (1 - share)), Random(_SEED), list[GuessTree]()
     odds = [base] * len(rows)
     for _ in range(_TREES):
@@ -80,7 +85,7 @@ def _best_split(
 ) -> tuple[int, float] | None:
     """Return the fact and the edge that explain most; None where no split explains anything."""
     gap, weight = _sums(among, slopes)
-    best, found = gap * gap / (weight + _PULL) + 1e-6, None
+    best, found = gap * gap / (weight + _PULL) + _NOISE, None
     for fact, cuts in edges.items():
         order = sorted(among, key=lambda n: rows[n][fact])
         place, some, step = 0, 0.0, 0.0

@@ -24,7 +24,7 @@ _PLAYERS: Final = 3  # of the deals that were learned from, or a fourth who rest
 
 GUESSES_FOLDER: Final = BOT_FOLDER.parent / "data" / "guesses"
 
-Facts = tuple[float, ...]  # of an option beside the plain robot's call
+Facts = tuple[float, ...]  # of an option beside the plain robot's call, see ``facts_of_options``
 
 
 class Split(NamedTuple):
@@ -140,7 +140,10 @@ def facts_of_options(
 ) -> dict[Action, Facts]:
     """Return the facts of the options that can be compared with the plain robot's call.
 
-    A discard and a word cannot: what is known of them differs.
+    A discard and a word cannot: what is known of them differs.  The files number the facts from 0:
+    options and legal actions (0, 1), the hand (2 to 16), the table (17 to 31), then the plain
+    robot's call, the option, and the option less the plain call, without the kind.  A call has
+    three facts (32 to 34, 35 to 37, 38 and 39), a discard ten (32 to 41, 42 to 51, 52 to 60).
     """
     reader = _Reader(view)
     counts = float(len(options)), float(len(view.legal))
@@ -176,7 +179,11 @@ class _Reader:
             self._tricks_in_mean = evaluation.tricks_with_talon(self._hand)
 
     def hand_facts(self) -> Facts:
-        """Return lengths, honours, tricks and the safety in a misere of the hand."""
+        """Return what the hand is worth.
+
+        Lengths of the three longest suits; aces, kings, queens; tricks of the three best strains;
+        four facts with the talon; the probability of no trick in a misere; unwanted tricks.
+        """
         lengths = sorted(map(int.bit_count, evaluation.holdings(self._hand)), reverse=True)
         honours = (_count_rank(self._hand, rank) for rank in (ACE, KING, QUEEN))
         best = sorted(self._tricks, reverse=True)[:3]
@@ -203,7 +210,11 @@ class _Reader:
         return self._strategy.miseres.of_ten(hand, self._leads)
 
     def table_facts(self) -> Facts:
-        """Return the place of the seat, what was said, and the contract with its defence."""
+        """Return what the table shows; seats in order of play from this one.
+
+        The place of this seat; the bids of each seat, the last word of each; the highest bid; the
+        calls; the sum of the match's marks; five facts of the contract.
+        """
         table, view = self._table, self._view
         place = table.seats.index(view.seat)
         order = [table.seats[(place + step) % 3] for step in range(3)]
