@@ -146,9 +146,10 @@ class OptionTally:
 
 
 def _expected_loss(gap: float, spread: float) -> float:
-    """Return the mean points that a leader by ``gap`` will be behind, where that is zero at best.
+    """Return the points that choosing the leader now is expected to lose, at least zero.
 
-    The gap will move by a normal change with the standard deviation ``spread``.
+    The lead ``gap`` will move by a normal change with the standard deviation ``spread``; where it
+    ends below zero, the rival would have brought that much more.
     """
     far = gap / spread
     density = exp(-far * far / 2) / sqrt(2 * pi)

@@ -192,11 +192,9 @@ def _side_of(deal: deal.Deal, contract: SolverContract, seat: Seat) -> tuple[Sea
 def _layout_positions(
     position: Position, seats: tuple[Seat, Seat, Seat], layouts: Sequence[Layout]
 ) -> list[Cards]:
-    """Return the positions of layouts."""
-    (_, leader, trick, ahead, talon_plays, winner_leads), out = (
-        position.cards,
-        position.contract.out,
-    )
+    """Return the cards of ``position`` with the hands and the talon of each layout."""
+    _, leader, trick, ahead, talon_plays, winner_leads = position.cards
+    out = position.contract.out  # the place whose hand takes no part; -1 if all do
     one, two, three = seats
     found = []
     for layout in layouts:
