@@ -28,7 +28,10 @@ TABLES: tuple[tuple[str, int, dict[str, OptionSetting]], ...] = (
 
 
 def by_views(game: Game, rng: Random) -> tuple[int, ...]:
-    """Return the tricks where every card is chosen from a view and played by the engine."""
+    """Return the tricks where every card is chosen from a view and played by the engine.
+
+    ``play_out`` has such a loop for rare rules; this one is apart, so that it can judge that too.
+    """
     while game.deal is not None:
         seat = to_act(game)
         assert seat is not None
