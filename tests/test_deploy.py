@@ -289,7 +289,7 @@ def test_the_unit_may_write_to_its_own_folder_only() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_systemd_reads_the_units(tmp_path: Path) -> None:
     """It names a key that it does not know, and a command that is not there."""
     for file in (HOME / "deploy").glob("*.*"):

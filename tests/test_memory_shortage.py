@@ -92,7 +92,7 @@ def test_a_line_that_cannot_be_written_keeps_its_arguments_to_itself() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.skipif(sys.platform != "linux", reason="the address space is limited as in Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux enforces the limit it sets")
 def test_a_font_without_room_is_a_shortage_of_memory() -> None:
     program = """
 import resource

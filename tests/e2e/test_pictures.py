@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -31,7 +30,7 @@ from bot.render.shapes import Picture
 from bot.render.words import load_catalogue
 from tests.support.message_content import galleries
 from tests.support.room import Message, Person, Room, controls, evening, words_of
-from tests.workers.conftest import children
+from tests.workers.conftest import children, needs_proc
 
 pytestmark = pytest.mark.slow
 
@@ -160,7 +159,7 @@ async def test_an_upload_that_is_refused(
 
 @pytest.mark.slow
 @pytest.mark.process
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@needs_proc
 async def test_drawn_by_processes_that_may_die(tmp_path: Path) -> None:
     before = children()
     async with evening(tmp_path, level="club", reuses_processes=False) as room:

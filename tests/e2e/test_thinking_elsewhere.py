@@ -1,6 +1,5 @@
 """An evening with robots computed elsewhere; the simulated Discord sees nothing of it."""
 
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,11 +9,7 @@ from bot.workers.remote_pool import RemotePool
 from tests.support.room import Room, evening
 from tests.support.thinkers import Thinkers
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.process,
-    pytest.mark.skipif(sys.platform != "linux", reason="kills what it has started"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.process]
 
 
 def count_jobs(room: Room) -> int:

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -15,12 +14,12 @@ from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.workers import PLAIN_LEVEL
 from tests.support.room import Room, controls, evening, words_of
-from tests.workers.conftest import children, is_running, until
+from tests.workers.conftest import children, is_running, needs_proc, until
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.process,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
+    needs_proc,
 ]
 
 

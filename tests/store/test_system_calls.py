@@ -15,7 +15,7 @@ from tests.support.stored import log_lines, with_layout
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.process,
-    pytest.mark.skipif(shutil.which("strace") is None, reason="strace injects the errors"),
+    pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed"),
 ]
 PARTS = ("", "-wal", "-shm")
 LINES = 300  # acknowledged, after which a child that met no fault kills itself

@@ -8,7 +8,9 @@ import pytest
 from tests.support.cases import for_each
 from tests.support.referee import SPEC, faults
 
-needs_file = pytest.mark.skipif(not SPEC.exists(), reason="Discord's file is not here")
+needs_file = pytest.mark.skipif(
+    not SPEC.exists(), reason="Discord's schema (CONTRIBUTING, Test) is not here"
+)
 NOBODY: dict[str, list[str]] = {"parse": []}
 CALLBACK = "/interactions/1/token/callback"
 

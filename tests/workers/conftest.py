@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -9,6 +10,10 @@ import pytest
 
 from bot.workers import WorkerPool
 from tests.support.worker_reuse import reuse_server
+
+needs_proc = pytest.mark.skipif(
+    sys.platform != "linux", reason="finds worker processes in /proc, which only Linux has"
+)
 
 
 def is_running(pid: int) -> bool:

@@ -15,7 +15,7 @@ from tests.workers.conftest import is_running, until
 
 pytestmark = [
     pytest.mark.process,
-    pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux alone"),
+    pytest.mark.skipif(sys.platform != "linux", reason="the bot forks workers on Linux alone"),
 ]
 
 

@@ -21,13 +21,10 @@ from bot.workers.jobs import choose_move
 from bot.workers.pool import JobKind, JobQueue, WorkerProcess
 from tests.support import builders
 from tests.workers import jobs
-from tests.workers.conftest import children, is_running, until
+from tests.workers.conftest import children, is_running, needs_proc, until
 from tools.bench.engine import random_log
 
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
-]
+pytestmark = [pytest.mark.process, needs_proc]
 
 
 async def test_an_answer_comes_from_another_process(workers: WorkerPool) -> None:

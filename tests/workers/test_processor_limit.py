@@ -9,7 +9,9 @@ from bot.features.deals import deal_handlers
 from bot.notation.reading import BadImport
 from bot.workers.jobs import OutOfTime, processor_limit
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows cannot count it")
+pytestmark = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="Windows has no timer that counts processor time"
+)
 
 
 def spin(*_: object) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import pickle
 import signal
 import ssl
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from itertools import islice
@@ -44,7 +43,7 @@ from tests.properties.walking import TABLES, walk
 from tests.support import builders
 from tests.support.thinkers import Thinkers, free_port
 from tests.workers import jobs
-from tests.workers.conftest import children, until
+from tests.workers.conftest import children, needs_proc, until
 
 HERE = "127.0.0.1"
 LEVEL = "club"
@@ -316,7 +315,7 @@ def pool_of(thinkers: Thinkers) -> RemotePool:
 
 
 @pytest.mark.process
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@needs_proc
 async def test_thinkers_answer_as_the_own_processes_would(thinkers: Thinkers) -> None:
     before, pool, seen = children(), pool_of(thinkers), a_view()
     await pool.warm()
