@@ -1,6 +1,8 @@
 """Garbage collector and memory, as they are set for a bot with many tables."""
 
+import ctypes
 import gc
+import platform
 import re
 import subprocess
 import sys
@@ -80,10 +82,16 @@ def test_rubbish_is_found_while_it_is_young() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.skipif(sys.platform != "linux", reason="the pools of threads are those of glibc")
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has a pool a thread")
 def test_threads_allocate_from_the_pool_of_the_first() -> None:
     assert pools_of_eight(shares=False) > 0
     assert pools_of_eight(shares=True) == 0
+
+
+def test_a_c_library_without_such_pools_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as musl, which has no ``mallopt``."""
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
+    share_memory_between_threads()
 
 
 def pools_of_eight(*, shares: bool) -> int:
@@ -124,7 +132,7 @@ def test_memory_in_large_pages_is_as_it_was() -> None:
     assert kept == [f"{n:32}" for n in range(200_000)]
     assert large_pages() >= joined
     if not joined:
-        pytest.skip("this system gives no large pages to who asks for them")
+        pytest.skip("this system gives no large pages, though asked")
     assert joined % (2 << 20) == 0
 
 
