@@ -1,7 +1,7 @@
 """Prometheus metrics of the bot: counts and durations, no personal data.
 
 A label is a word of a closed list (a refusal, a status, a kind), never a game, user, server or
-card. Imported only where METRICS_PORT is set: it takes two MiB.
+card. Imported only where METRICS_PORT is set, for the memory that its library takes.
 """
 
 import asyncio
