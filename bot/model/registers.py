@@ -14,7 +14,8 @@ class ImportedOnUse(MutableMapping[str, T]):
     """Entries by key, in the order of ``places``: where to import each from, as ``module:name``.
 
     Iterating over the keys imports nothing, iterating over the values imports every entry.
-    ``imported`` are those that have been asked for.
+    ``imported`` are those that have been asked for.  Looking an entry up raises ImportError, of
+    whatever kind the trouble with its module is.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:
@@ -25,7 +26,10 @@ class ImportedOnUse(MutableMapping[str, T]):
         found = self.imported.get(key)
         if found is None:
             module, name = self._places[key].split(":")
-            found = self.imported[key] = getattr(import_module(module), name)
+            try:
+                found = self.imported[key] = getattr(import_module(module), name)
+            except Exception as error:  # its file is half written, or memory is short
+                raise ImportError(f"{module} cannot be imported now") from error
         return found
 
     def __setitem__(self, key: str, entry: T) -> None:

@@ -58,18 +58,23 @@ from bot.tables.take_backs import NewestAct, newest_act
 #
 # A game that cannot be read, or that the store finds damaged, is frozen and named in the log once,
 # without any of its content. Its outline, numbers only, is enough to report it in its channel and
-# to let a manager close it.
+# to let a manager close it.  A process that lacks memory, or the code of a family while its files
+# are replaced, freezes nothing: the next load may succeed.
 
 log = logging.getLogger(__name__)
+_NO_FAULT_OF_THE_GAME: Final = (ImportError, MemoryError, StorageTrouble)
 
 
 async def load_or_freeze(store: Store, game_id: int) -> StoredGame | None:
-    """Load a game as ``GameQueries.load``; only the outline of one that cannot be read."""
+    """Load a game as ``GameQueries.load``; only the outline of one that cannot be read.
+
+    Raises StorageTrouble; ImportError and MemoryError if this process cannot read any such game.
+    """
     is_damaged = False
     try:
         stored = await store.game_queries.load(game_id)
         return None if stored is None else await _with_complete_carry(store, stored)
-    except StorageTrouble:
+    except _NO_FAULT_OF_THE_GAME:
         raise
     except GameDamaged:  # the store has already logged the location
         is_damaged = True
@@ -350,6 +355,8 @@ class Table:
         except ReplayError as trouble:
             game = trouble.game_without_deal
             self.replay_error = trouble.__cause__ or trouble
+        except _NO_FAULT_OF_THE_GAME:
+            raise
         except Exception as error:  # a fault in one game must not stop the others
             self.load_refusal = Refusal.TABLE_DAMAGED if stored.damaged else Refusal.TABLE_FROZEN
             self.replay_error = error

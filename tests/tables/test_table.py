@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import tracemalloc
+from pathlib import Path
 from random import Random
 from weakref import ref
 
@@ -12,6 +13,7 @@ import pytest
 from bot.engine.actions import Dealer, Deck
 from bot.engine.cards import CARD_NAMES, PACK, TABLE_SEAT
 from bot.engine.deal import Stage
+from bot.engine.families import FAMILIES
 from bot.engine.game import legal_actions, stage_of, to_act
 from bot.engine.notation import format_action
 from bot.engine.rules import IllegalAction
@@ -193,6 +195,30 @@ async def test_a_log_that_does_not_replay_freezes_the_table(
             await frozen.change(moves.act, ANA, frozen.version, "pass")
         assert caught.value.reason is Refusal.TABLE_FROZEN
         assert len(await log_lines(again.store, table.id)) == table.version
+    finally:
+        await again.store.close()
+
+
+@pytest.mark.parametrize("text", ["", "RUSSIAN = (", "raise MemoryError"])
+async def test_a_family_that_cannot_be_imported_now_freezes_no_table(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """As while its files are replaced by an upgrade, or memory is short."""
+    table = await started(house, ANA, BORIS, VERA)
+    await house.store.close()
+    again = await make_house(house.path, house.clock)
+    name = f"family_of_{len(text)}_letters"  # each has a name of its own, as modules stay imported
+    (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    try:
+        with monkeypatch.context() as replacing:
+            replacing.delitem(FAMILIES.imported, "russian")
+            replacing.setitem(FAMILIES._places, "russian", f"{name}:RUSSIAN")
+            with pytest.raises(ImportError):
+                await again.tables.get(table.id)
+        found = await again.tables.get(table.id)
+        assert found.row.status is Status.PLAYING
+        await found.change(moves.act, on_turn(found), found.version, "pass")
     finally:
         await again.store.close()
 
