@@ -1,5 +1,6 @@
 """UI commands: each has one text and one handler, and every text of a button is read."""
 
+import ast
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -42,9 +43,11 @@ from bot.ui_commands.codec import (
     command_text,
     parse_command,
 )
+from tests.support.sources import nodes_of
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "ui_commands"
 KINDS: Final = all_commands()
+HOME: Final = Path(__file__).parents[1]
 
 
 def golden(name: str) -> list[str]:
@@ -199,6 +202,25 @@ def test_every_command_has_exactly_one_handler() -> None:
         f"write {', '.join(missing)} above a function of bot/discord_ui/handlers or of a feature"
     )
     assert not set(SERVER_HANDLERS.commands()) & set(TABLE_HANDLERS.commands())
+
+
+def decorated_commands(path: Path) -> set[str]:
+    """Return the names of the classes that functions of a module are decorated to handle."""
+    calls = [
+        decorator
+        for node in nodes_of(path)
+        if isinstance(node, ast.AsyncFunctionDef)
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call) and "handles" in ast.unparse(decorator.func)
+    ]
+    return {ast.unparse(call.args[0]).rpartition(".")[2] for call in calls}
+
+
+def test_a_feature_names_the_commands_of_handlers_that_it_imports_later() -> None:
+    for module in sorted(set(HANDLER_MODULES.values())):
+        path = HOME.joinpath(*module.split(".")).with_suffix(".py")
+        named = {kind.__name__ for kind, home in HANDLER_MODULES.items() if home == module}
+        assert named == decorated_commands(path), module
 
 
 def test_a_second_handler_is_refused() -> None:
