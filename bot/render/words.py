@@ -319,8 +319,8 @@ CACHE_FOLDER_NAME: Final = "__pycache__"
 class Book(gettext.GNUTranslations):
     """The texts of one language, parsed when somebody asks for the first.
 
-    All are open before: an update of the files under a running bot mixes no versions.  Most bots
-    speak two or three of the languages; all parsed take 5 MiB, and as bytes 2 MiB.
+    All are open before, so a file that is removed or replaced under a running bot changes no text.
+    Most bots speak two or three of the languages; all parsed take 5 MiB, and as bytes 2 MiB.
     """
 
     def __init__(self, path: Path, digest: str, binary: mmap | io.BytesIO) -> None:

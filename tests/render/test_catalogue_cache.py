@@ -37,10 +37,11 @@ def test_the_second_time_nothing_is_compiled(source: Path, monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_another_text_is_read_and_the_old_one_goes(source: Path) -> None:
-    before = load_book(source).gettext(KEY)
+    before, opened = load_book(source).gettext(KEY), load_book(source)
     source.write_text(source.read_text().replace(f'msgstr "{before}"', 'msgstr "Zettel"'))
     assert load_book(source).gettext(KEY) == "Zettel"
     assert len(kept(source)) == 1
+    assert opened.gettext(KEY) == before  # in a bot that has run since
 
 
 @pytest.mark.slow
