@@ -316,7 +316,8 @@ async def _run_until_signal(work: Coroutine[None, None, None]) -> None:
             loop.remove_signal_handler(number)  # a second one ends the process at once
         task.cancel()
 
-    with suppress(NotImplementedError):  # on Windows asyncio itself cancels the task at Ctrl+C
+    # Windows has no such handlers and needs none: there asyncio.run cancels the task at Ctrl+C
+    with suppress(NotImplementedError):
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)
     try:

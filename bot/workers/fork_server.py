@@ -1,8 +1,9 @@
 """A process that has imported everything and forks worker processes, which share its memory.
 
-A worker of its own takes 61 MB and a second to start; a fork has only what it changes for itself,
-and starts in milliseconds. The server runs no job and no thread, so a fork is always safe; it ends
-with the bot, and is started again when it is needed and gone. Its workers outlive it.
+A worker that is started by itself imports everything again; a fork has only what it changes for
+itself, and starts in milliseconds (design section 5). The server runs no job and no thread, so a
+fork is always safe; it ends with the bot, and is started again when it is needed and gone. Its
+workers outlive it.
 
 Only on Linux: elsewhere there is no handle of a process that is no child (pidfd).
 """
