@@ -1,7 +1,7 @@
 """Interaction handlers: they turn clicks and commands into table changes, and respond with screens.
 
 A button and a command with the same meaning end in the same function.
-The handlers of ``bot.features`` register themselves as these do.
+The handlers of ``bot.features`` register themselves as these do, many with their first command.
 
 ``analysis_pages``: hints and post-mortems.
 ``context``: services, and the context of one interaction.
@@ -14,7 +14,7 @@ The handlers of ``bot.features`` register themselves as these do.
 table that are not open.
 ``server_pages``: help, server and user settings; export and erasure of a user's data.
 ``table_changes``: handlers that change a table, or hand a seat over.
-``table_pages``: pages of a table; cutting and verifying its decks.
+``table_pages``: pages of a table; cutting and verifying its decks; following a hand.
 ``table_rules``: house rules, presets and share codes.
 """
 
