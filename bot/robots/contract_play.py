@@ -42,7 +42,10 @@ def play_least_useful(inference: PlayInference, legal: i64) -> i64:
 
 
 def _keeping_value(inference: PlayInference, card: i64) -> i64:
-    """Rank the value of keeping a card: masters, then guards of high cards, then rank."""
+    """Rank the value of keeping a card: masters, then guards of high cards, then rank.
+
+    Each of the three kinds is eight ranks above the one before, as a suit has eight cards.
+    """
     rank = card & 7
     if inference.is_master(card):
         return 24 + rank
@@ -59,6 +62,7 @@ def _keeping_value(inference: PlayInference, card: i64) -> i64:
 
 
 def play_as_declarer(inference: PlayInference) -> i64:
+    """Return the card of a declarer who wants tricks."""
     return _declarer_lead(inference) if inference.led < 0 else _declarer_follow(inference)
 
 
@@ -185,6 +189,7 @@ def _should_cover(inference: PlayInference) -> bool:
 
 
 def play_as_defender(inference: PlayInference, rng: Random) -> i64:
+    """Return the card of a defender who wants tricks, one of equal leads by lot."""
     return _defender_lead(inference, rng) if inference.led < 0 else _defender_follow(inference)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from bot.engine import actions, deal
 from bot.engine.cards import Card, Hand, Seat
+from bot.engine.trick_play import TRICKS
 from bot.engine.view import DealView, SeatView
 
 if TYPE_CHECKING:  # compiled code needs the name only, and other code no package for it
@@ -28,7 +29,7 @@ _HIGHEST_RANK: Final = 0x80808080
 
 
 def card_set(card: i64) -> i64:
-    """Return the set of one card."""
+    """Return the set of one card, or of one place, or of one suit of a place."""
     return _PAST_LAST_CARD >> 32 - card
 
 
@@ -103,10 +104,11 @@ def _to_bits(cards: tuple[Card, ...]) -> int:
     return bits
 
 
-# Sets of suits, four bits for each of three places, as the record of the play keeps them.
+# Sets of suits by place, as the record of the play keeps them: bit 4 * place + suit.
 
 
 def _suits_of(place: i64, suits: i64) -> i64:
+    """Return the suits of one place, four bits."""
     return suits >> place * 4 & 15
 
 
@@ -117,7 +119,7 @@ def _cards_of_suits(suits: i64) -> i64:
 
 
 NO_PLACE: Final = -1
-NEXT, LAST = 1, 2  # players after the one on turn, who is 0
+NEXT, LAST = 1, 2  # players after the one on turn, who is 0; as bits 2 and 4
 DEALER_PLACE: Final = 3  # of four, whose talon card takes part in a trick
 
 
@@ -136,16 +138,16 @@ class PlayInference:
         trump: i64,
         led: i64,  # the suit to follow, -1 on lead
         best: i64,  # the winning card so far, -1
-        holder: i64,  # its player
-        declarer: i64,
-        level: i64,
+        holder: i64,  # its player, ``DEALER_PLACE`` or ``NO_PLACE``
+        declarer: i64,  # the player, -1 if everybody plays alone
+        level: i64,  # tricks of the contract, 0 where the declarer wants none
         won: i64,  # own tricks
         left: i64,  # tricks still to be played, this one included
         first: i64,  # the cards that the next player may hold
         second: i64,
         later: i64,  # players yet to play to this trick, as bits
         known: i64,  # players whose cards are all known, as bits
-        led_before: i64,  # suits led to past tricks, four bits for each player
+        led_before: i64,  # suits led to past tricks: bit 4 * player + suit
     ) -> None:
         self.hand, self.legal, self.trump, self.led = hand, legal, trump, led
         self.best, self.holder, self.declarer, self.level = best, holder, declarer, level
@@ -254,10 +256,10 @@ class PlayRecord:
         self.hand_a: i64 = 0  # the hands that are known, by place
         self.hand_b: i64 = 0
         self.hand_c: i64 = 0
-        self.gone: i64 = 0
-        self.lacks: i64 = 0  # suits that a player has shown to be void in
-        self.led_before: i64 = 0
-        self.leader: i64 = 0
+        self.gone: i64 = 0  # cards played, the talon's excepted
+        self.lacks: i64 = 0  # suits that a place has shown to be void in
+        self.led_before: i64 = 0  # suits that a place has led to past tricks
+        self.leader: i64 = 0  # a place, as ``turn``
         self.turn: i64 = 0
         self.count: i64 = 0  # cards of the trick
         self.opened: i64 = -1  # the suit of its first card
@@ -381,6 +383,7 @@ class PlayRecord:
 
 
 def place_after(place: i64) -> i64:
+    """Return the next of the three places, also if it takes no part."""
     return 0 if place == 2 else place + 1
 
 
@@ -404,7 +407,7 @@ def infer_play(view: SeatView) -> PlayInference:
         _to_bits(view.discard),
         _to_bits(table.talon),
         table.won[table.player_on_turn],
-        10 - len(table.tricks),
+        TRICKS - len(table.tricks),
     )
 
 

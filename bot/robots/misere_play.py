@@ -184,7 +184,11 @@ def _open_lead(inference: PlayInference) -> i64:
 
 
 def _open_lead_rank(inference: PlayInference, suit: i64) -> i64:
-    """Rank a suit to lead, smallest best: rounds to a catch, then suits the declarer holds."""
+    """Rank a suit to lead, smallest best: rounds to a catch, then suits the declarer holds.
+
+    A round counts 16, more than all cards of a suit.  No catch counts as one in 20 rounds, or in 30
+    where the declarer has none of the suit.
+    """
     theirs = _holding(inference.of_declarer, suit)
     own, partner = _holding(inference.hand, suit), _holding(inference.of_partner, suit)
     turn: i64 = evaluation.rounds_to_catch(theirs, own, partner)
@@ -219,6 +223,7 @@ _CATCH_THRESHOLD: Final = (
 
 
 def defend_hidden_misere(inference: PlayInference) -> i64:
+    """Return a defender's card where the partner's hand is hidden."""
     if inference.led < 0:
         return _hidden_lead(inference)
     if not inference.legal & inference.led_cards:
@@ -304,6 +309,7 @@ def catch_probability(
 
 
 def play_all_pass(inference: PlayInference, rng: Random) -> i64:
+    """Return the card of a player who wants no trick, one of equal leads by lot."""
     if inference.led < 0:
         return _all_pass_lead(inference, rng)
     if not inference.legal & inference.led_cards:
@@ -345,7 +351,11 @@ def safest_low_card(inference: PlayInference, suit: i64) -> i64:
 
 
 def _lead_safety(inference: PlayInference, card: i64) -> i64:
-    """Rank a lead: by cards over and under it, then low cards and short suits."""
+    """Rank a lead: by cards over and under it, then low cards and short suits.
+
+    A step of the former counts 16, more than all cards of a suit; a lead that nobody can beat has
+    nine steps less than none.
+    """
     over = count_cards(inference.outstanding & higher_cards(card))
     under = count_cards(inference.outstanding & lower_cards(card))
     if not over:

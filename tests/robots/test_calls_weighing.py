@@ -93,8 +93,8 @@ def test_few_worlds_prove_nothing_unless_there_are_no_others() -> None:
     )
 
 
-@pytest.mark.parametrize(("is_told", "looked"), [(False, 9), (True, 10)])
-def test_a_move_leaves_a_world_that_is_one_of_too_few(is_told: bool, looked: int) -> None:
+@pytest.mark.parametrize(("explains", "looked"), [(False, 9), (True, 10)])
+def test_a_move_leaves_a_world_that_is_one_of_too_few(explains: bool, looked: int) -> None:
     """The work runs out before the last option of the fifth world: the plain choice stands."""
     seen: list[int] = []
 
@@ -105,7 +105,7 @@ def test_a_move_leaves_a_world_that_is_one_of_too_few(is_told: bool, looked: int
     def is_done() -> bool:
         return len(seen) >= 9
 
-    tally = weigh_options(OPTIONS, PLAIN, [1.0] * 30, value, is_done, TEMPERS, is_told=is_told)
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * 30, value, is_done, TEMPERS, explains=explains)
     assert len(seen) == looked
     assert best_option(tally, PLAIN) == PLAIN
 
@@ -122,7 +122,7 @@ def test_a_move_finishes_the_world_that_decides(count: int) -> None:
     def is_done() -> bool:
         return len(seen) >= 2 * LEAST_WORLDS - 1
 
-    tally = weigh_options(OPTIONS, PLAIN, [1.0] * count, value, is_done, TEMPERS, is_told=False)
+    tally = weigh_options(OPTIONS, PLAIN, [1.0] * count, value, is_done, TEMPERS, explains=False)
     assert len(seen) == 2 * LEAST_WORLDS
     assert best_option(tally, PLAIN) == OTHER
 

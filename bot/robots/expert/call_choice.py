@@ -363,11 +363,11 @@ def weigh_in_worlds(
     plain: option_weighing.CallOption,
     options: tuple[option_weighing.CallOption, ...],
     effort: CallEffort,
-    is_told: bool = True,
+    explains: bool = True,
 ) -> tuple[tuple[World, ...], option_weighing.OptionTally]:
     """Return the worlds examined, and the values of every option in them, in points.
 
-    ``is_told`` is as in ``weigh_options``.
+    ``explains`` is as in ``weigh_options``.
     """
     seat, work = view.seat, continuation.WorkBudget(times=effort.work)
     seed = rng.getrandbits(32)
@@ -395,7 +395,7 @@ def weigh_in_worlds(
         effort.rivals,
         effort.caution if effort.rivals == 1 else None,
         effort.early and effort.rivals == 1,
-        is_told,
+        explains,
     )
     return tuple(found), tally
 

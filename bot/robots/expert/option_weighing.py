@@ -167,7 +167,7 @@ def weigh_options(
     rivals: int = 1,
     errors: float | None = None,
     early: bool = False,
-    is_told: bool = True,
+    explains: bool = True,
 ) -> OptionTally:
     """Value the options until worlds or work run out, or only one option is left.
 
@@ -176,15 +176,15 @@ def weigh_options(
     ``errors``: those of ``best_option``, to drop what it will hardly choose and to stop at what it
     will choose; None to look on.
     ``early``: drop what is far behind from the second world on.
-    ``is_told``: the values are shown; else a world in which the work runs out is left where there
-    are too few of them for another choice than the plain one.
+    ``explains``: somebody reads the values; else a world in which the work runs out is left where
+    there are too few of them for another choice than the plain one.
     """
     tally = OptionTally(options, likely)
     for number, weight in enumerate(weights):
         if number and (is_done() or len(tally.live) == 1):
             break
         tally.weights.append(weight)
-        proves_nothing = not is_told and number + 1 < min(LEAST_WORLDS, len(weights))
+        proves_nothing = not explains and number + 1 < min(LEAST_WORLDS, len(weights))
         for option in tally.live:
             if proves_nothing and is_done():
                 return tally
