@@ -1,5 +1,8 @@
 """The foundations of the comparison of robots."""
 
+import re
+import shlex
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +15,7 @@ from bot.engine.notation import format_action
 from bot.engine.view import build_view
 from tests.robots.evenings import PRESETS, positions
 from tests.support.builders import contract_won, dealt
+from tools.arena.__main__ import arena_parser
 from tools.arena.matches import (
     CHOOSERS,
     KINDS,
@@ -106,3 +110,12 @@ def test_the_report_counts_by_match_and_by_deal() -> None:
     record = Record(deals=24)
     text = report_lines("title", [10.0, 14.0], record, 3)
     assert "+12.00 ± 2.00 a match (+6.0 s.e.), +3.00 ± 0.50 a deal" in text
+
+
+def test_the_arena_reads_every_command_of_its_paper() -> None:
+    paper = Path(__file__).parents[2] / "docs" / "robots.md"
+    text = paper.read_text(encoding="utf-8")
+    commands = re.findall(r'make\s+arena\s+ARGS=(?:"([^"]+)"|(\w+))', text)
+    assert commands
+    for quoted, word in commands:
+        assert arena_parser().parse_args(shlex.split(quoted or word)).run

@@ -40,7 +40,8 @@ PARTS: Final = (
 )
 
 
-def main() -> int:
+def arena_parser() -> argparse.ArgumentParser:
+    """Return the parser of all parts; the papers give their commands."""
     parser = argparse.ArgumentParser(prog="arena", description=__doc__)
     parts = parser.add_subparsers(required=True)
     for part in PARTS:
@@ -48,7 +49,11 @@ def main() -> int:
         sub = parts.add_parser(name, description=part.__doc__)
         part.add_arguments(sub)
         sub.set_defaults(run=part.run)
-    chosen = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    chosen = arena_parser().parse_args()
     return int(chosen.run(chosen))
 
 
