@@ -157,7 +157,7 @@ class TableDataLoader:
             seats, settled = known.data.seats, known.data.settled
         else:
             seats, settled = await self._seats(state, state.seat_holders, words), {}
-        is_offered = running is not None and running.deal is not None and running.deal.offer
+        agreed = None if running is None else game.offer_balance_change(running)
         facts = TableData(
             game=game_id,
             status=row.status,
@@ -165,7 +165,7 @@ class TableDataLoader:
             seats=seats,
             clock=state.clock,
             deadline=row.deadline,
-            agreed=(running and is_offered and game.offer_balance_change(running)) or (),
+            agreed=agreed or (),
             taken_back=take_backs.take_back_counts(state),
             friendly=row.friendly,
             levels=self.services.levels,
