@@ -302,7 +302,11 @@ _ROWS: Final[tuple[_SuitRow, ...]] = tuple(
 
 
 def _tricks_of_twelve(hand: int) -> tuple[float, ...]:
-    """Return ``tricks_after_exchange`` for every strain, with one look at each suit."""
+    """Return ``tricks_after_exchange`` for every strain, with one look at each suit.
+
+    Suits of the hand: ``a`` to ``d`` beside the trump, ``e`` to ``h`` as the trump, ``p`` to ``s``
+    without a trump; with 1 or 2 what the best one or two discards from the suit change.
+    """
     a, a1, a2, e, e1, e2, p, p1, p2 = _ROWS[hand & 255]
     b, b1, b2, f, f1, f2, q, q1, q2 = _ROWS[hand >> 8 & 255]
     c, c1, c2, g, g1, g2, r, r1, r2 = _ROWS[hand >> 16 & 255]

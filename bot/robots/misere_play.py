@@ -50,7 +50,7 @@ def play_as_misere_declarer(inference: PlayInference) -> i64:
 
 
 def _least_risky_lead(inference: PlayInference) -> i64:
-    """Return the card of the least risk, the lowest among equals."""
+    """Return the card of the least risk; the lowest among equals, unlike ``_highest_scored``."""
     least = 0.0
     chosen: i64 = -1
     left = inference.legal
@@ -325,7 +325,11 @@ def play_all_pass(inference: PlayInference, rng: Random) -> i64:
 
 
 def _all_pass_lead(inference: PlayInference, rng: Random) -> i64:
-    """Return the lead that the others are most likely forced to beat, one of equals by lot."""
+    """Return the lead that the others are most likely forced to beat, one of equals by lot.
+
+    The lead of a defender in ``contract_play`` is found alike, but its score comes with its card:
+    one loop for both would make Python objects of them.
+    """
     leads: i64 = 0
     most: i64 = 0
     suit: i64 = 0

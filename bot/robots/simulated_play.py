@@ -178,7 +178,10 @@ class SimulatedPlay:
         return self._boss if self._bossed >> turn & 1 else turn
 
     def _legal_cards(self) -> i64:
-        """Return the legal cards of the hand on turn (the rules cited in ``FollowRule``)."""
+        """Return the legal cards of the hand on turn.
+
+        The rules are those cited in ``FollowRule``, and austrian.md C-9 for the lowest winner.
+        """
         record = self._record
         hand = record.hand_of(record.turn)
         if record.led < 0:
@@ -202,7 +205,11 @@ class SimulatedPlay:
         self._bossed = self._laying if self._boss >= 0 else 0
 
     def _finish_trick(self) -> None:
-        """Give the full trick to its winner, and begin the next one or end the play."""
+        """Give the full trick to its winner, and begin the next one or end the play.
+
+        Forehand leads while talon cards lead, and after the last of them unless its winner does
+        (rules/russian.md 3.4).
+        """
         record = self._record
         winner = record.holder
         self._take(winner)
