@@ -193,7 +193,7 @@ class Games(writer.Access):
         for a player who sits down at too many tables, SECOND_TABLE for one who has seen the cards
         at another.
         """
-        save = saving.TableChange(before, after, entry)
+        save = saving.TableChange(after.row.game_id, before, after, entry)
         if before.sittings != after.sittings and newcomers(before, after):
             await self._write(lambda db: save_with_newcomers(db, save))
         else:

@@ -301,13 +301,10 @@ class TableChange(NamedTuple):
     An entry of None changes the table without a line.
     """
 
+    game_id: int
     before: TableSnapshot
     after: TableSnapshot
     entry: LogEntry | None
-
-    @property
-    def game_id(self) -> int:
-        return self.after.row.game_id
 
 
 class BookkeepingUpdate(NamedTuple):
@@ -393,7 +390,8 @@ def _statements_of(
 ) -> tuple[ChangeStatements, StoredVersion]:
     """Return the statements of a save, and the stored version after it."""
     row = save.after.row
-    fresh = assign_numbers(_users(save), stand.numbers)
+    strangers = [user for user in _users(save) if user is not None and user not in stand.numbers]
+    fresh = assign_numbers(strangers, stand.numbers) if strangers else {}
     numbers = {**stand.numbers, **fresh} if fresh else stand.numbers
     rows: list[Statement] = [(INSERT_PLAYER, (row.game_id, *person)) for person in fresh.items()]
     link = stand.link
@@ -434,21 +432,16 @@ def _refusal(change: TableChange, stand: StoredVersion) -> StaleVersion | WriteR
 
 def group_statements(steps: Iterable[ChangeStatements]) -> list[StatementBatch]:
     """Group the rows of accepted saves by statement, so that each runs once for all its rows."""
-    work: list[StatementBatch] = []
-    rows: dict[str, list[StatementValues]] = {}
+    runs: list[dict[str, list[StatementValues]]] = [{}]
     games: set[int] = set()
     for step in steps:
         if step.game_id in games:  # a second change of a game has to follow the first
-            work += _sorted_batches(rows)
-            rows, games = {}, set()
+            runs.append({})
+            games = set()
         games.add(step.game_id)
         for sql, values in step.rows:
-            rows.setdefault(sql, []).append(values)
-    return work + _sorted_batches(rows)
-
-
-def _sorted_batches(rows: Mapping[str, list[StatementValues]]) -> list[StatementBatch]:
-    return [(sql, rows[sql]) for sql in _ORDER if sql in rows]
+            runs[-1].setdefault(sql, []).append(values)
+    return [(sql, rows[sql]) for rows in runs for sql in _ORDER if sql in rows]
 
 
 # The line with all that it closes, a deal before its postings; then the other differences.

@@ -35,6 +35,7 @@ from contextlib import (
     suppress,
 )
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from time import perf_counter
@@ -67,16 +68,12 @@ _DEADLINE: Final[ContextVar[float]] = ContextVar("until", default=-inf)
 
 
 @contextmanager
-def request_deadline() -> Iterator[None]:
-    """Share one deadline among all writes inside."""
-    with deadline_at(perf_counter() + WRITE_TIMEOUT):
-        yield
+def request_deadline(until: float | None = None) -> Iterator[None]:
+    """Share one deadline among all writes inside, in terms of ``perf_counter``.
 
-
-@contextmanager
-def deadline_at(moment: float) -> Iterator[None]:
-    """Set the deadline of all writes inside, in terms of ``perf_counter``."""
-    token = _DEADLINE.set(moment)
+    None is that of a request that begins now.
+    """
+    token = _DEADLINE.set(perf_counter() + WRITE_TIMEOUT if until is None else until)
     try:
         yield
     finally:
@@ -101,49 +98,47 @@ _MOST_KNOWN: Final = 1_000  # games, of half a KiB each
 _PAUSE: Final = 0.01  # seconds for others between two attempts at a locked file
 
 
+@dataclass(eq=False)
 class _Pending(Generic[T]):
     """A change a caller waits for, until ``until`` if another program holds the database."""
 
-    def __init__(self) -> None:
-        self.until = current_deadline()
-        self.done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+    until: float = field(init=False, default_factory=current_deadline)
+    done: asyncio.Future[T] = field(init=False, default_factory=asyncio.Future)
 
     def fail(self, error: Exception) -> None:
         if not self.done.done():
             self.done.set_exception(error)
 
 
+@dataclass(eq=False)
 class _QueuedWork(_Pending[T]):
     """A change with statements of its own."""
 
-    def __init__(self, work: Callable[[Database], Awaitable[T]]) -> None:
-        super().__init__()
-        self._work = work
-        self._outcome: Callable[[], None] | None = None
+    work: Callable[[Database], Awaitable[T]]
+    outcome: Callable[[], None] | None = field(init=False, default=None)
 
     async def attempt(self, db: Database) -> None:
         """Do the work; a refusal changed nothing and counts as a result, not as a failed batch."""
         try:
-            value = await self._work(db)
+            value = await self.work(db)
         except (errors.StaleVersion, errors.WriteRefused) as refusal:
             error = refusal
-            self._outcome = lambda: self.done.set_exception(error)
+            self.outcome = lambda: self.done.set_exception(error)
         else:
-            self._outcome = lambda: self.done.set_result(value)
+            self.outcome = lambda: self.done.set_result(value)
 
     def resolve(self) -> None:
-        if self._outcome is not None and not self.done.done():
-            self._outcome()
-        self._outcome = None  # it refers to this work, which would wait for the garbage collector
+        if self.outcome is not None and not self.done.done():
+            self.outcome()
+        self.outcome = None  # it refers to this work, which would wait for the garbage collector
 
 
+@dataclass(eq=False)
 class _QueuedSave(_Pending[None]):
     """A queued save of a table; most of them are a line."""
 
-    def __init__(self, save: TableChange | BookkeepingUpdate) -> None:
-        super().__init__()
-        self.save = save
-        self.refusal: errors.StaleVersion | errors.WriteRefused | None = None
+    save: TableChange | BookkeepingUpdate
+    refusal: errors.StaleVersion | errors.WriteRefused | None = field(init=False, default=None)
 
     def resolve(self) -> None:
         if self.refusal is not None:
@@ -320,7 +315,7 @@ class Writer:
     async def _attempt_batch(self, batch: list[_Queued]) -> list[_Queued]:
         """Attempt the batch once; return the changes that still wait for another program."""
         async with self._lock:
-            with deadline_at(min(pending.until for pending in batch)):
+            with request_deadline(min(pending.until for pending in batch)):
                 passing = await self._run_batch(batch)
         if passing is None:
             return []

@@ -53,7 +53,8 @@ NO_CLOSED_ROWS: Final = ClosedRows()
 
 def initial_link(game_id: int, rules: str, created_at: int) -> bytes:
     """Return the hash that stands in for the link before the first line."""
-    return _digest(b"preferans", _ENCODER.encode(["game", game_id, rules, created_at]))
+    facts = _ENCODER.encode(["game", game_id, rules, created_at])
+    return hashlib.sha256(b"preferans" + facts.encode()).digest()
 
 
 def next_link(
@@ -69,7 +70,7 @@ def next_link(
         parts.append(_rows_text(POSTING_COLUMNS, closed.postings))
         parts.append(_rows_text(RESULT_COLUMNS, closed.results))
         parts.append(_rows_text(CUT_COLUMNS, closed.cuts))
-    return _digest(before, f"[{','.join(parts)}]")
+    return hashlib.sha256(before + f"[{','.join(parts)}]".encode()).digest()
 
 
 @lru_cache(maxsize=1 << 10)  # the same at every line of a game until somebody leaves
@@ -99,7 +100,3 @@ def _row_text(columns: Sequence[str], row: ChainRow) -> str:
         if value is not None
     ]
     return f"{{{','.join(texts)}}}"
-
-
-def _digest(before: bytes, said: str) -> bytes:
-    return hashlib.sha256(before + said.encode()).digest()
