@@ -163,7 +163,7 @@ class Reviews(writer.Access):
             for seat in review.seats:
                 await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
 
-        await self._write(write)
+        await self._write(write, leaves_games=True)
 
     async def uncompared(self, game_id: int, since: int) -> tuple[int, ...]:
         """Return the reviewed deals of a game without a datum, closed at ``since`` or later."""
@@ -181,7 +181,7 @@ class Reviews(writer.Access):
             for seat, points in enumerate(by_seat):
                 await db.fetch(_DATUM, (game_id, deal, seat, round(100 * points)))
 
-        await self._write(write)
+        await self._write(write, leaves_games=True)
 
     async def unweighed(self, game_id: int, since: int) -> tuple[int, ...]:
         """Return the reviewed deals of a game whose calls are not weighed, closed since then."""
@@ -204,7 +204,7 @@ class Reviews(writer.Access):
                 await db.fetch(_CALLED, (game_id, deal, seat, hundredths))
             await db.fetch(_WEIGHED, (game_id, deal))
 
-        await self._write(write)
+        await self._write(write, leaves_games=True)
 
     async def totals_agree(self) -> bool:
         """Return True if the kept totals are the sum of the deals; reads every review."""
