@@ -385,7 +385,8 @@ class Writer:
             is_changed = await self._db.transact(*query, plan, is_known=is_known)
             self._stored = {} if is_changed else known
             return
-        await self._db.execute_all(plan(await self._db.begin(*query)))
+        if statements := plan(await self._db.begin(*query)):
+            await self._db.execute_all(statements)
         for pending in others:
             await pending.attempt(self._db)
         await self._db.commit()

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from pathlib import Path
 
+import aiosqlite
 import pytest
 
 from bot.model.enums import NotifyReason, Status
@@ -88,6 +89,24 @@ async def test_the_log_of_one_deal(store: Store) -> None:
     assert await store.reviews.recorded_deal(game_id, 3) is None
     assert await store.reviews.newest_deal(game_id) == 2
     assert await store.reviews.newest_deal(77) is None
+
+
+@on_file
+async def test_a_review_is_written_in_one_hop(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the two that begin and commit; each waits for another thread."""
+    game_id = await played(store)
+    hops, whole = list[object](), aiosqlite.Connection._execute
+
+    async def counted(db: aiosqlite.Connection, *work: object) -> object:
+        hops.append(work)
+        return await whole(db, *work)  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    robot = seat(1, None, "club", REVIEW)
+    await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT, robot)))
+    assert len(hops) == 3
 
 
 @on_file

@@ -157,13 +157,10 @@ class Reviews(writer.Access):
     async def add_review(self, game_id: int, deal: int, review: DealReview) -> None:
         """Store a review; an existing one stays."""
 
-        async def write(db: database.Database) -> None:
-            turning = review.turning or (None, None)
-            await db.fetch(_INSERT_REVIEW, (game_id, deal, review.kind, *turning))
-            for seat in review.seats:
-                await db.fetch(_INSERT_SEAT, (game_id, deal, *_values(seat)))
-
-        await self._write(write, leaves_games=True)
+        whole = (game_id, deal, review.kind, *(review.turning or (None, None)))
+        seats = [(game_id, deal, *_values(seat)) for seat in review.seats]
+        work = ((_INSERT_REVIEW, [whole]), (_INSERT_SEAT, seats))
+        await self._write(lambda db: db.execute_all(work), leaves_games=True)
 
     async def uncompared(self, game_id: int, since: int) -> tuple[int, ...]:
         """Return the reviewed deals of a game without a datum, closed at ``since`` or later."""
@@ -177,11 +174,8 @@ class Reviews(writer.Access):
     async def add_datum(self, game_id: int, deal: int, by_seat: Sequence[float]) -> None:
         """Store what robots made of a reviewed deal in each seat; an existing datum stays."""
 
-        async def write(db: database.Database) -> None:
-            for seat, points in enumerate(by_seat):
-                await db.fetch(_DATUM, (game_id, deal, seat, round(100 * points)))
-
-        await self._write(write, leaves_games=True)
+        rows = [(game_id, deal, seat, round(100 * points)) for seat, points in enumerate(by_seat)]
+        await self._write(lambda db: db.execute_many(_DATUM, rows), leaves_games=True)
 
     async def unweighed(self, game_id: int, since: int) -> tuple[int, ...]:
         """Return the reviewed deals of a game whose calls are not weighed, closed since then."""
@@ -198,13 +192,10 @@ class Reviews(writer.Access):
         Each number is cut off at 30 points on either side, so that no single deal decides.
         """
 
-        async def write(db: database.Database) -> None:
-            for seat, points in given.items():
-                hundredths = round(100 * max(-MOST_CALLED, min(MOST_CALLED, points)))
-                await db.fetch(_CALLED, (game_id, deal, seat, hundredths))
-            await db.fetch(_WEIGHED, (game_id, deal))
-
-        await self._write(write, leaves_games=True)
+        cut = {seat: max(-MOST_CALLED, min(MOST_CALLED, given[seat])) for seat in given}
+        called = [(game_id, deal, seat, round(100 * points)) for seat, points in cut.items()]
+        work = ((_CALLED, called), (_WEIGHED, [(game_id, deal)]))
+        await self._write(lambda db: db.execute_all(work), leaves_games=True)
 
     async def totals_agree(self) -> bool:
         """Return True if the kept totals are the sum of the deals; reads every review."""
