@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final, Protocol
+from weakref import WeakKeyDictionary
 
 from bot.analysis.claim_proofs import OfferProof, prove_offer
 from bot.background.table_tasks import TableTasks, WakeTimer
@@ -176,9 +177,10 @@ class Driver:
         game = table.state.base_game  # robots alone look at the deal before
         if game is None or table.state.is_take_back_open():
             return False
-        if stage_of(game) is Stage.AUCTION and (call := _automatic_call(table, game)) is not None:
+        stage, adjudicator = stage_of(game), self.adjudicator
+        if stage is Stage.AUCTION and (call := _automatic_call(table, game)) is not None:
             return await table.act_for(*call, moves.TABLE_ACTOR)
-        if self.adjudicator is not None and await self.adjudicator.settle(table):
+        if stage is Stage.CLAIM and adjudicator is not None and await adjudicator.settle(table):
             return True
         seat, version = table.seat_to_drive(), table.version
         if seat is None:
@@ -411,17 +413,13 @@ class ClaimAdjudicator:
     def __init__(self, workers: WorkerPool, on_proved: OnOfferProved) -> None:
         self._workers = workers
         self._on_proved = on_proved
-        self._needs_consent: dict[
-            int, int
-        ] = {}  # by table: the version with an offer that needs consent
+        # by table: the version with an offer that needs consent
+        self._needs_consent: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
 
     async def settle(self, table: Table) -> bool:
         """Accept an open offer for every asked seat if it is proved; True if the table moved."""
         deal, version = _deal_with_offer(table), table.version
-        if deal is None or deal.offer is None:
-            self._needs_consent.pop(table.id, None)
-            return False
-        if self._needs_consent.get(table.id) == version:
+        if deal is None or deal.offer is None or self._needs_consent.get(table) == version:
             return False
         if _needs_human_consent(table, deal.offer.seat):
             return False
@@ -429,7 +427,7 @@ class ClaimAdjudicator:
         if table.version != version:
             return True  # a player has answered meanwhile
         if line is None:
-            self._needs_consent[table.id] = version
+            self._needs_consent[table] = version
             return False
         await _accept(table)
         if _deal_with_offer(table) is None:

@@ -322,10 +322,10 @@ def offer_balance_change(game: Game) -> tuple[int, ...] | None:
 
     It uses public information only: a bonus for hidden cards is not included.
     """
-    deal, family = game.deal, family_of(game.rules)
+    deal = game.deal
     if deal is None or deal.offer is None:
         return None
-    won = list(deal.won)
+    family, won = family_of(game.rules), list(deal.won)
     for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
         won[seat] += tricks
     nothing = (EMPTY,) * len(deal.hands)

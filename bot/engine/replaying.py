@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from bot.engine import actions, notation
-from bot.engine.cards import Hand, Seat
+from bot.engine.cards import Seat
 from bot.engine.deal import Deal
 from bot.engine.game import Game, apply_action, legal_actions
 from bot.engine.rules import IllegalAction, RuleReason, Rules, TakingBack
@@ -142,8 +142,10 @@ def is_free_take_back(rules: Rules, friendly: bool, acts: int) -> bool:
 
 def _has_shown_cards(before: Deal, now: Deal) -> bool:
     """Return True if any seat or spectator has since seen an unplayed card."""
-    tricks = (*(trick.cards for trick in now.tricks), now.trick)
-    played = Hand.of(card for cards in tricks for card in cards)  # without the talon's
+    played = 0  # without the talon's cards
+    for cards in (*(trick.cards for trick in now.tricks), now.trick):
+        for card in cards:
+            played |= 1 << card
     pairs = zip(known_cards(before), known_cards(now), strict=True)
     return any(known & ~earlier & ~played for earlier, known in pairs)
 

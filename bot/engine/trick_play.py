@@ -205,7 +205,9 @@ class TrickPlay(OutOfTurnPhase):
         if len(trick) == (3 if self.out < 0 else 2):
             return self._finish(deal, tuple(hands), trick)
         next_seat = self._next(deal, seat) if self.out >= 0 else deal.next_seat(seat)
-        moved = _with_card_played(deal, tuple(hands), trick, next_seat)
+        # ``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost
+        last = (deal.tricks, deal.won, trick, deal.leader, next_seat, deal.lead, deal.phase)
+        moved: Deal = tuple.__new__(Deal, (*deal[:_CHANGING], tuple(hands), *last))
         return moved if self.laying is None else self._after_lead(moved)
 
     def apply_out_of_turn(self, deal: Deal, seat: Seat, action: Action) -> Deal | PhaseOver:
@@ -340,13 +342,6 @@ def _declarer(deal: Deal) -> Seat:
 
 
 _CHANGING = Deal._fields.index("hands")
-
-
-def _with_card_played(deal: Deal, hands: SeatHands, trick: tuple[Card, ...], turn: Seat) -> Deal:
-    """Return ``deal._replace(hands=, trick=, turn=)`` at a fifth of its cost."""
-    last = (hands, deal.tricks, deal.won, trick, deal.leader, turn, deal.lead, deal.phase)
-    moved: Deal = tuple.__new__(Deal, deal[:_CHANGING] + last)
-    return moved
 
 
 def _with_trick_taken(

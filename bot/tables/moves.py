@@ -58,7 +58,10 @@ def act(state: TableState, at: ChangeContext, user_id: int, version: int, text: 
         action = notation.parse_action(text)
     except rules.BadNotation as error:
         raise Refused(Refusal.UNREADABLE, text=text[:40]) from error
-    return _apply_action(_mark_back(state, seat), at, seat, action, str(user_id))
+    sitting = state.seat_holder(seat)
+    if sitting.misses or sitting.away:
+        state = with_seat_holder(state, mark_present(sitting))
+    return _apply_action(state, at, seat, action, str(user_id))
 
 
 def make_move(
@@ -147,12 +150,6 @@ def match_end_time(rules: rules.Rules, start: int, zone: tzinfo) -> int | None:
 def mark_present(sitting: SeatHolder) -> SeatHolder:
     """Return the seat holder as present, without missed moves."""
     return replace(sitting, misses=0, away=False)
-
-
-def _mark_back(state: TableState, seat: Seat) -> TableState:
-    sitting = state.seat_holder(seat)
-    was_missed = sitting.misses or sitting.away
-    return with_seat_holder(state, mark_present(sitting)) if was_missed else state
 
 
 def _apply_action(

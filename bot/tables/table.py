@@ -199,10 +199,16 @@ class ViewCache:
         self, game_id: int, state: TableState, base: Game, before: _GameViews | None
     ) -> _GameViews:
         game = state.game or base
-        if before is None or not _is_same_match(before.game, game):
-            match = match_view(game)
-        else:
+        if (  # nothing was scored in between
+            before is not None
+            and before.game.rules is game.rules
+            and before.game.carry is game.carry
+            and before.game.last is game.last
+            and before.game.ended == game.ended
+        ):
             match = before.match
+        else:
+            match = match_view(game)
         self._by_table.pop(game_id, None)
         public = public_view(game, match)
         found = _GameViews(base, state.compressed_result, game, match, public, {})
@@ -210,16 +216,6 @@ class ViewCache:
         while len(self._by_table) > _VIEWED_TABLES:
             del self._by_table[next(iter(self._by_table))]
         return found
-
-
-def _is_same_match(before: Game, after: Game) -> bool:
-    """Return True if nothing was scored between two games of a table."""
-    return (
-        before.rules is after.rules
-        and before.carry is after.carry
-        and before.last is after.last
-        and before.ended == after.ended
-    )
 
 
 # Services that all tables share: store, presets, clock, and change callbacks.

@@ -1,5 +1,6 @@
 """A proved claim is accepted at once; every other claim waits for consent."""
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,18 +81,21 @@ async def test_what_is_not_sure_is_asked(tmp_path: Path, preset: str) -> None:
         assert answers == {str(boris.id), str(vera.id)}
 
 
-async def test_nothing_is_kept_of_an_offer_whose_match_has_ended(tmp_path: Path) -> None:
+async def test_nothing_is_kept_of_an_offer_whose_table_has_left_the_memory(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=Stacked(pack("sochi", SHAKY))) as room:
         ana, _, _ = await to_play(room, "sochi")
         await claim_all(room, ana)
         arbiter = room.bot.parts.driver.adjudicator
         assert isinstance(arbiter, ClaimAdjudicator)
-        assert list(arbiter._needs_consent) == [room.table]
+        assert [table.id for table in arbiter._needs_consent] == [room.table]
         marta = room.manager()
         await room.command(marta, "table close")
         await room.press(marta, "close void", marta.private)
         assert room.status() == "void"
-        assert arbiter._needs_consent == {}
+        room.bot.parts.painter.live_hands.stop()
+        room.bot.parts.tables._recent.clear()
+        gc.collect()
+        assert not arbiter._needs_consent
 
 
 async def test_robots_are_not_asked_either(tmp_path: Path) -> None:
