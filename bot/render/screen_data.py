@@ -64,6 +64,8 @@ class SettledLines(NamedTuple):
     headline: str
     fine_print: str
     auction: str
+    pot: str  # as each player sees it
+    pot_drawing: str
     quota: int  # tricks that the defence owes
 
 

@@ -33,7 +33,7 @@ def presenter_of(rules: Rules) -> presenter.FamilyPresenter:
 def table_words(rules: Rules, words: Words) -> TableWords:
     """Return the language with the dialects of a table with these rules."""
     presenter = presenter_of(rules)
-    dialects, suits = presenter.dialects(rules), presenter.suits(rules)
+    dialects, suits = presenter.dialects(rules), presenter.suits(rules) if presenter.suits else ""
     return words_at_table(words, dialects, suits, presenter.contract_tiles)
 
 

@@ -107,8 +107,8 @@ class FamilyPresenter(Record, kw_only=True):
 
     house_rules: FamilyHouseRules
     dialects: Callable[[Rules], tuple[str, ...]] = _no_dialects  # the narrowest first (words.py)
-    # the suits in their order, where they are called by number
-    suits: Callable[[Rules], str] = _no_text
+    # the suits in their order; None where they are not called by number
+    suits: Callable[[Rules], str] | None = None
     faces: Callable[[Rules], enums.CardFaces] = _usual_faces  # the card faces
     # how a game ends, for its title: kind, and number or time of day
     ending: Callable[[Rules], tuple[str, int | str]]

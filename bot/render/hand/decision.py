@@ -81,10 +81,10 @@ MAX_ROW_BUTTONS = 5  # buttons in a row
 
 def play_task(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return "Your turn: lead"; follow diamonds; ruff with spades; any card."""
-    turn, what = table.player_on_turn, _play_choice(view, table, words)
-    if turn == view.seat:
+    what = _play_choice(view, table, words)
+    if table.turn == view.seat:
         return words.say("hand.play", what=what)
-    return words.say("hand.play_for", name=facts.name(turn), what=what)
+    return words.say("hand.play_for", name=facts.name(table.player_on_turn), what=what)
 
 
 def _play_choice(view: SeatView, table: DealView, words: TableWords) -> str:

@@ -228,7 +228,7 @@ def deal_status(view: SeatView, table: DealView, facts: TableData, words: TableW
         under = join_lines(small_print(join_dotted((deal, dealer))), stands, _pot(view, words))
         return join_lines(under, board.auction_part(view, table, facts, words))
     settled = board.settled_lines(view, table, facts, words)
-    head = join_lines(settled.headline, _pot(view, words))
+    head = join_lines(settled.headline, small_print(settled.pot) if settled.pot else "")
     if view.stage in PLAY_STAGES:
         return join_lines(head, *_play_status(view, table, facts, words))
     seats = player_seats(table.seats, table.roles)

@@ -103,7 +103,7 @@ def deal_in_words(
         settled.auction, _seats(view, table, settled.quota, facts, words)
     )
     cards = formatting.text_blocks(
-        presenter_of(view.rules).pot_drawing(view, words),
+        settled.pot_drawing,
         talon_line(view, words),
         open_hands_lines(table.open_hands, facts, words) if table.open_hands else "",
         trick_part(view, table, facts, words, has_earlier=has_earlier_tricks),
@@ -126,12 +126,15 @@ def settled_lines(view: View, table: DealView, facts: TableData, words: TableWor
     )
     known = facts.settled.get(words)
     if known is None or known.inputs != inputs or view.stage not in formatting.PLAY_STAGES:
+        presenter = presenter_of(view.rules)
         known = facts.settled[words] = SettledLines(
             inputs,
             deal_headline(view, table, facts, words),
             fine_print(view, facts, words),
             _auction(view, table, facts, words),
-            presenter_of(view.rules).quota(view, table),
+            presenter.pot_line(view, words),
+            presenter.pot_drawing(view, words),
+            presenter.quota(view, table),
         )
     return known
 
