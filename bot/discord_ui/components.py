@@ -59,7 +59,7 @@ def press_value(press: Press) -> str:
 def _encode_press(press: Press) -> tuple[str, str]:
     if isinstance(press, ActionPress):
         return _ACTION, press.text
-    return _COMMAND, codec.command_text(press)
+    return _COMMAND, press.form.encode(press)
 
 
 def read_press(value: str) -> Press:

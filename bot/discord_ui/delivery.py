@@ -218,7 +218,7 @@ async def _edit_by_response(
 
 async def send_modal(interaction: discord.Interaction, form: ui.Modal) -> None:
     """Open a form.  Raises Refused if the interaction has been deferred meanwhile."""
-    async with _response_lock(interaction):
+    async with interaction.extras.setdefault(_LOCK, asyncio.Lock()):
         if first_response_type(interaction) is not None:
             raise Refused(Refusal.ANSWER_LOST)
         await interaction.response.send_modal(form)
@@ -251,7 +251,7 @@ async def _await_first(
     sending: Coroutine[None, None, _Callback | None],
 ) -> _Callback | None:
     """Await the first response; None where this one or an earlier one had arrived already."""
-    async with _response_lock(interaction):
+    async with interaction.extras.setdefault(_LOCK, asyncio.Lock()):
         if (earlier := first_response_type(interaction)) is not None:
             sending.close()
             interaction.extras.setdefault(_MAYBE_TYPE, earlier)
@@ -265,11 +265,6 @@ async def _await_first(
                 raise
         interaction.extras[_ARRIVED_TYPE] = interaction.extras.get(_MAYBE_TYPE, kind)
         return None
-
-
-def _response_lock(interaction: discord.Interaction) -> asyncio.Lock:
-    lock: asyncio.Lock = interaction.extras.setdefault(_LOCK, asyncio.Lock())
-    return lock
 
 
 def release(interaction: discord.Interaction) -> None:

@@ -250,7 +250,7 @@ async def count_drawn(drawn: DrawnPictures) -> int:
 
 
 def redraw_of(game_id: int, call: Callable[[], None] = lambda: None) -> Redraw:
-    return Redraw(game_id, 0, call)
+    return Redraw(game_id, 0, lambda *_: call())
 
 
 async def test_a_late_table_goes_out_in_words_and_is_drawn_for_the_next_edit() -> None:

@@ -128,7 +128,7 @@ async def test_a_picture_that_comes_while_a_click_shows_the_hand(room: Room, tab
     hands = room.bot.parts.painter.live_hands
 
     async def picture() -> None:
-        hands.redraw_of(1, asked.id).call()
+        hands.draw_again(1, asked.id)
         await asyncio.sleep(0.1)
 
     assert asked.private is not None

@@ -21,6 +21,7 @@ from bot.discord_ui.event_lists import ServerEvents
 from bot.discord_ui.messages.live_hands import HandInputs, LiveHands
 from bot.discord_ui.messages.notifier import Notifier
 from bot.discord_ui.messages.painter import Painter, PublicMessages
+from bot.discord_ui.messages.pictures import Redraw
 from bot.discord_ui.quotas import InvitationQuota, ShareQuota, UserQuotas
 from bot.discord_ui.table_data import TableDataLoader
 from bot.engine import cards, view
@@ -176,10 +177,8 @@ class Context:
     services: Services
     interaction: discord.Interaction
     words: Words
-
-    @property
-    def user_id(self) -> int:
-        return self.interaction.user.id
+    user_id: int
+    server: int | None  # the server of the interaction; None where the bot is no member
 
     @property
     def guild_id(self) -> int:
@@ -188,18 +187,14 @@ class Context:
             raise Refused(Refusal.SERVER_ONLY)
         return self.server
 
-    @property
-    def server(self) -> int | None:
-        """The server of the interaction; None where the bot is no member."""
-        return delivery.server_of(self.interaction)
-
     def at_table(self, table: Table) -> "TableContext":
         """Return the context at a table.  Raises Refused for a table of another server."""
         if self.server != table.row.guild_id:
             raise Refused(Refusal.UNKNOWN_TABLE)
         self.services.painter.retry_table(table.id)
+        words = channels.words_for_table(table, self.words)
         return TableContext(
-            self.services, self.interaction, channels.words_for_table(table, self.words), table
+            self.services, self.interaction, words, self.user_id, self.server, table
         )
 
     async def claim(self) -> None:
@@ -258,9 +253,9 @@ class TableContext(Context):
     async def show_hand(self, picked: tuple[cards.Card, ...] = (), note: str = "") -> None:
         """Show the player's own hand, which is kept up to date from now on."""
         hands = self.services.live_hands
-        redraw = hands.redraw_of(self.table.id, self.user_id)
+        redraw = Redraw(self.table.id, self.user_id, hands.draw_again)
         if picked or note:  # which a redraw would drop
-            redraw = replace(redraw, call=lambda: None)
+            redraw = replace(redraw, draw=lambda *_: None)
         seen = HandInputs.from_table(self.table, self.words)
         words = self.services.responder.pictures.words_for_table(self.words, self.user_id, redraw)
         screen = await self.services.table_data.player_hand(

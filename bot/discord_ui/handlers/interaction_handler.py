@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.discord_ui import start_times
 from bot.discord_ui.components import TYPED_FIELD, read_component, read_modal
-from bot.discord_ui.delivery import OWN_COMMAND_KEY, server_of
+from bot.discord_ui.delivery import OWN_COMMAND_KEY, MessageReader, server_of
 from bot.discord_ui.handlers import registry, server_pages, table_changes, table_pages
 from bot.discord_ui.handlers.context import Context, Services, TableContext
 from bot.discord_ui.handlers.lobby_handlers import (
@@ -173,8 +173,9 @@ class InteractionHandler:
             raise error
 
     async def _context(self, interaction: discord.Interaction) -> Context:
-        words = await self.services.preferences.words_for(interaction)
-        return Context(self.services, interaction, words)
+        reader = MessageReader.from_interaction(interaction)
+        words = await self.services.preferences.words_for_reader(reader)
+        return Context(self.services, interaction, words, reader.user_id, reader.guild_id)
 
     async def _context_at(self, interaction: discord.Interaction, table: Table) -> TableContext:
         context = (await self._context(interaction)).at_table(table)

@@ -150,7 +150,10 @@ async def open_solo(context: Context, new: NewSoloTable) -> None:
     )
     context.mark_stored()
     try:
-        await start_game(TableContext(services, interaction, context.words, table), StartGame())
+        who = (context.user_id, context.server)
+        await start_game(
+            TableContext(services, interaction, context.words, *who, table), StartGame()
+        )
     finally:
         if table.game is None:  # it is now a public lobby like any other
             services.tables.services.on_change(table.id)

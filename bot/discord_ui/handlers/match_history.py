@@ -77,7 +77,8 @@ async def readable_match(context: Context, game_id: int) -> TableContext:
         played = {sitting.user_id for sitting in await store.game_queries.sittings(table.id)}
         if context.user_id not in played:
             raise Refused(Refusal.MATCH_CLOSED)
-    return TableContext(context.services, context.interaction, context.words, table)
+    who, interaction = (context.user_id, context.server), context.interaction
+    return TableContext(context.services, interaction, context.words, *who, table)
 
 
 @handles(ShowMatch)

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from traceback import format_tb
 from typing import Final, NamedTuple, Self
 
@@ -182,11 +181,8 @@ class LiveHands:
         """Have ``poke`` called for a table whose hands are to be drawn again."""
         self._poke = poke
 
-    def redraw_of(self, game_id: int, user_id: int) -> pictures.Redraw:
-        """Return how this player's hand is drawn again where its picture was missing."""
-        return pictures.Redraw(game_id, user_id, partial(self._draw_again, game_id, user_id))
-
-    def _draw_again(self, game_id: int, user_id: int) -> None:
+    def draw_again(self, game_id: int, user_id: int) -> None:
+        """Draw this player's hand again, whose picture was missing."""
         private = self._get((game_id, user_id))
         if private is not None and private.screen is not None:
             private.is_outdated = True
@@ -303,7 +299,8 @@ class LiveHands:
             return None
         seen, where = HandInputs.from_table(table, words), private.message.reader.channel_id
         note, private.note = private.note, ""
-        shown = self._pictures.words_for_table(words, user, self.redraw_of(table.id, user))
+        redraw = pictures.Redraw(table.id, user, self.draw_again)
+        shown = self._pictures.words_for_table(words, user, redraw)
         try:
             screen = await self._table_data.player_hand(
                 table, user, shown, note=note and words.say(note), seen_in=where, is_last=is_last
@@ -341,7 +338,7 @@ class LiveHands:
     async def _edit(self, drawing: HandDrawing) -> None:
         message, words = drawing.private.message, drawing.words
         user_id = message.reader.user_id
-        redraw = self.redraw_of(drawing.private.table.id, user_id)
+        redraw = pictures.Redraw(drawing.private.table.id, user_id, self.draw_again)
         screen = self._pictures.choose_form(drawing.screen, words, user_id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
@@ -358,7 +355,7 @@ class LiveHands:
         private, words = drawing.private, drawing.words
         private.deal = board_shown(private.table)  # a lost response must not send it twice
         old, user = private.message, private.message.reader.user_id
-        redraw = self.redraw_of(private.table.id, user)
+        redraw = pictures.Redraw(private.table.id, user, self.draw_again)
         screen = self._pictures.choose_form(drawing.screen, words, user, redraw)
 
         async def send(drawn: layout.DrawnPictures) -> None:

@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections import Counter
 from datetime import timedelta
-from functools import partial
 from typing import Final
 
 import discord
@@ -18,7 +17,8 @@ from bot import presets, store
 from bot.analysis.claim_proofs import OfferProof
 from bot.background.table_tasks import RetryLater, TableTasks
 from bot.discord_ui import channels, delivery, failures, people, table_data
-from bot.discord_ui.messages import announcements, layout, live_hands, notifier, pictures
+from bot.discord_ui.messages import announcements, layout, live_hands, notifier
+from bot.discord_ui.messages.pictures import PictureSender, Redraw
 from bot.discord_ui.messages.quiet_boards import QuietBoards
 from bot.engine.cards import Seat
 from bot.model.enums import OPEN_STATUSES, Status
@@ -83,7 +83,7 @@ class PublicMessages:
         self,
         tables: TableRegistry,
         table_data: table_data.TableDataLoader,
-        pictures: pictures.PictureSender,
+        pictures: PictureSender,
     ) -> None:
         self.table_data = table_data
         self._tables = tables
@@ -91,7 +91,7 @@ class PublicMessages:
         self._pictures = pictures
 
     async def current(
-        self, table: Table, words: Words, redraw: pictures.Redraw | None = None
+        self, table: Table, words: Words, redraw: Redraw | None = None
     ) -> tuple[PublicMessage, ...]:
         """Return the public messages of the current state, the newest one last.
 
@@ -118,7 +118,7 @@ class PublicMessages:
         return PublicMessage(shown.key, make(seen, facts, event, words))
 
     async def _current(
-        self, table: Table, words: Words, redraw: pictures.Redraw | None
+        self, table: Table, words: Words, redraw: Redraw | None
     ) -> tuple[PublicMessage, ...]:
         row, shows, seen = table.row, table.row.shows, table.view_of(None)
         if table.load_refusal or row.status is Status.FROZEN:
@@ -169,9 +169,7 @@ class PublicMessages:
         rules = presets.parse_rules(table.row.rules)
         return lobby_screen(table_data, rules, self._presets.differences(rules), words)
 
-    async def final_form(
-        self, table: Table, words: Words, redraw: pictures.Redraw
-    ) -> PublicMessage | None:
+    async def final_form(self, table: Table, words: Words, redraw: Redraw) -> PublicMessage | None:
         """Return the final form, without buttons, of the message before the newest one.
 
         ``redraw`` brings a picture that is not even laid out now.
@@ -186,9 +184,7 @@ class PublicMessages:
         facts = await self.table_data.of(table, words)
         return PublicMessage(shown.key, sealed_past_screen(seen, facts, event, words))
 
-    async def _final_form(
-        self, table: Table, words: Words, redraw: pictures.Redraw
-    ) -> PublicMessage | None:
+    async def _final_form(self, table: Table, words: Words, redraw: Redraw) -> PublicMessage | None:
         key, seen = table.row.shows, table.view_of(None)
         if not key or table.load_refusal:
             return None
@@ -374,14 +370,13 @@ class Painter:
         if is_before := table.state.base_game is None:
             await channels.find_lobby_message(table, services.channels, services.rate_limiter)
         words = await services.channels.words(table)
+        redraw = Redraw(table.id, 0, self._draw_again)
         async with services.idle_gate.drawing_turn():
             row, again = table.row, self._redraw_requests[table.id]
             version, revision = row.version, row.revision
-            wanted = (
-                ()
-                if is_before and channels.is_unseen_lobby(table)
-                else await self.public_messages.current(table, words, self._redraw_of(table))
-            )
+            wanted: tuple[PublicMessage, ...] = ()
+            if not (is_before and channels.is_unseen_lobby(table)):
+                wanted = await self.public_messages.current(table, words, redraw)
         shown = [show.key for show in wanted]
         if row.shows in shown:
             wanted = wanted[shown.index(row.shows) :]
@@ -401,10 +396,7 @@ class Painter:
             del self._redraw_requests[table.id]
             table.note_painted(version, revision)
 
-    def _redraw_of(self, table: Table) -> pictures.Redraw:
-        return pictures.Redraw(table.id, 0, partial(self._draw_again, table.id))
-
-    def _draw_again(self, game_id: int) -> None:
+    def _draw_again(self, game_id: int, _: int) -> None:
         """Draw a table whose picture was missing; a newer state may have been drawn meanwhile."""
         self._redraw_requests[game_id] += 1
         self.table_tasks.poke(game_id)
@@ -415,7 +407,7 @@ class Painter:
             return False
         channel, pictures = self.services.channels.channel_of(table), self.services.pictures
         message = channel.get_partial_message(table.row.message_id)
-        redraw = self._redraw_of(table)
+        redraw = Redraw(table.id, 0, self._draw_again)
         screen = pictures.choose_form(show.screen, words, channel.id, redraw)
 
         async def edit(drawn: layout.DrawnPictures) -> None:
@@ -468,7 +460,8 @@ class Painter:
 
     async def _retire(self, table: Table, words: Words) -> None:
         """Edit the message before: the end of its deal, without buttons."""
-        show = await self.public_messages.final_form(table, words, self._redraw_of(table))
+        redraw = Redraw(table.id, 0, self._draw_again)
+        show = await self.public_messages.final_form(table, words, redraw)
         if show is not None:
             await self._edit(table, show, words)
 
@@ -498,7 +491,7 @@ class Painter:
 
     async def _post_there(self, table: Table, show: PublicMessage, words: Words) -> discord.Message:
         channel, pictures = self.services.channels.channel_of(table), self.services.pictures
-        redraw = self._redraw_of(table)
+        redraw = Redraw(table.id, 0, self._draw_again)
         screen = pictures.choose_form(show.screen, words, channel.id, redraw)
 
         async def send(drawn: layout.DrawnPictures) -> discord.Message:

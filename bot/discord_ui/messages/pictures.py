@@ -94,7 +94,7 @@ class Redraw:
 
     game_id: int
     user_id: int
-    call: Callable[[], None] = field(compare=False)
+    draw: Callable[[int, int], None] = field(compare=False)  # of game and user
 
 
 class _Attempt(Record):
@@ -152,7 +152,7 @@ class PendingRedraws:
             if attempt.rounds <= 1 and free and self._may_draw(attempt.place):
                 free -= 1
                 self._attempts[redraw] = _Attempt(attempt.place, attempt.redraws + 1, None)
-                redraw.call()
+                redraw.draw(redraw.game_id, redraw.user_id)
         if any(attempt.rounds is not None for attempt in self._attempts.values()):
             self._start_timer()
 
@@ -315,7 +315,8 @@ class PictureSender:
         if drawing.result() is None:
             self._draw_later(redraw, place)
         else:  # once whoever sent the words has noted the message
-            asyncio.get_running_loop().call_later(_NOTING_SECONDS, redraw.call)
+            loop = asyncio.get_running_loop()
+            loop.call_later(_NOTING_SECONDS, redraw.draw, redraw.game_id, redraw.user_id)
 
     async def _draw_all(self, screen: Screen, *, is_live: bool) -> DrawnPictures:
         blocks = [block for block in screen.blocks if isinstance(block, PictureBlock)]

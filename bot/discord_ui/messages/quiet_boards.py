@@ -50,7 +50,12 @@ class QuietBoards:
 
     async def puts_off(self, table: Table) -> bool:
         """Return True if the drawing of the table's present state waits."""
-        reason = await self._reason(table) if is_within_trick(table) else None
+        reason: QuietReason | None = None
+        if is_within_trick(table):
+            if (await self._preferences.server(table.row.guild_id)).quiet_board:
+                reason = "chosen"
+            elif self._rate_limiter.delay() > BEHIND_SECONDS:
+                reason = "behind"
         wait, now = self._waits.get(table.id), asyncio.get_running_loop().time()
         if wait is not None and reason is not None and wait.version == table.row.version:
             return wait.timer.when() > now + _EARLY
@@ -87,11 +92,6 @@ class QuietBoards:
             self._look.cancel()
         for game_id in tuple(self._waits):
             self.forget(game_id)
-
-    async def _reason(self, table: Table) -> QuietReason | None:
-        if (await self._preferences.server(table.row.guild_id)).quiet_board:
-            return "chosen"
-        return "behind" if self._rate_limiter.delay() > BEHIND_SECONDS else None
 
 
 def is_within_trick(table: Table) -> bool:

@@ -112,9 +112,8 @@ def handles_practice(
     def register(handler: Handler[PracticeContext, S]) -> Handler[PracticeContext, S]:
         async def run(context: Context, command: S) -> None:
             problems = await _graded_problems(context)
-            practice = PracticeContext(
-                context.services, context.interaction, context.words, problems
-            )
+            who, interaction = (context.user_id, context.server), context.interaction
+            practice = PracticeContext(context.services, interaction, context.words, *who, problems)
             await handler(practice, command)
 
         handles(kind)(run)
