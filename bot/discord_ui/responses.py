@@ -215,18 +215,6 @@ class Responder:
         interaction.extras[_COMPLETED] = True
         return delivery.PrivateMessage.from_interaction(interaction, message.id)
 
-    async def edit_message(
-        self, interaction: discord.Interaction, screen: Screen, words: Words
-    ) -> delivery.PrivateMessage:
-        """Edit the clicked message."""
-        shown = layout.build_components(screen, self.assets, words)
-        self.idle_gate.mark_answered(interaction.id)
-        if not await delivery.edit_clicked(interaction, shown):
-            await delivery.edit_original(interaction, shown)
-        assert interaction.message is not None
-        self.pictures.sent.take(interaction.message.id, layout.NO_PICTURES)
-        return delivery.PrivateMessage.from_interaction(interaction, interaction.message.id)
-
     async def show(
         self,
         interaction: discord.Interaction,
@@ -266,9 +254,15 @@ class Responder:
             edit = partial(self._edit_deferred, interaction, screen, words)
             place = interaction.user.id
             return await self.pictures.send(screen, place, edit, redraw)
-        if is_click and kind is None:
-            return await self.edit_message(interaction, screen, words)
-        return await self.send_private(interaction, screen, words)
+        clicked = interaction.message if is_click and kind is None else None
+        if clicked is None:
+            return await self.send_private(interaction, screen, words)
+        shown = layout.build_components(screen, self.assets, words)
+        self.idle_gate.mark_answered(interaction.id)
+        if not await delivery.edit_clicked(interaction, shown):
+            await delivery.edit_original(interaction, shown)
+        self.pictures.sent.take(clicked.id, layout.NO_PICTURES)
+        return delivery.PrivateMessage.from_interaction(interaction, clicked.id)
 
     async def _edit_deferred(
         self,

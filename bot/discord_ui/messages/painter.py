@@ -21,6 +21,7 @@ from bot.discord_ui.messages import announcements, layout, live_hands, notifier
 from bot.discord_ui.messages.pictures import PictureSender, Redraw
 from bot.discord_ui.messages.quiet_boards import QuietBoards
 from bot.engine.cards import Seat
+from bot.engine.view import SpectatorView
 from bot.model.enums import OPEN_STATUSES, Status
 from bot.model.table_events import TableEvent
 from bot.model.values import Record
@@ -98,28 +99,6 @@ class PublicMessages:
         Those of an event's table tell nothing of a deal that is not open.  ``redraw`` brings a
         picture that is not even laid out now.
         """
-        shown = await self._current(table, words, redraw)
-        if not table.row.event:
-            return shown
-        return tuple([await self._sealed(one, table, words) for one in shown])
-
-    async def _sealed(self, shown: PublicMessage, table: Table, words: Words) -> PublicMessage:
-        """Return a message as it may be shown while its deal is not open everywhere."""
-        event, make = table.row.table_event, _SEALED.get(shown.key.partition(" ")[0])
-        if event is None or make is None or table.row.status is Status.VOID:
-            return shown
-        if (seen := table.view_of(None)) is None:
-            return shown
-        _, _, number = shown.key.partition(" ")
-        deal = int(number) if number else None
-        if await self._tables.is_deal_open(table.row, deal):
-            return shown
-        facts = await self.table_data.of(table, words)
-        return PublicMessage(shown.key, make(seen, facts, event, words))
-
-    async def _current(
-        self, table: Table, words: Words, redraw: Redraw | None
-    ) -> tuple[PublicMessage, ...]:
         row, shows, seen = table.row, table.row.shows, table.view_of(None)
         if table.load_refusal or row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
@@ -136,20 +115,46 @@ class PublicMessages:
             return (self.final_lobby(table, facts, words),) if shows == "lobby" else ()
         spoken = self._pictures.words_for_table(words, row.place_id or row.channel_id, redraw)
         if seen.table is None:
-            facts = await self.table_data.after_deal(facts, seen.deals)
-            facts = await self.table_data.with_code(facts, table, seen.deals)
-            verdict = await self.table_data.deal_verdict(table, seen.deals)
-            key = f"result {seen.deals}"
-            shown = PublicMessage(key, result_screen(seen, facts, spoken, verdict))
-            if facts.status is not Status.OVER:
-                return (shown,)
-            written, shares = (
-                await self.table_data.score_entries(table),
-                await self.table_data.shared_seat_scores(table, words),
-            )
-            final = final_screen(seen, facts, words, verdict, written, shares)
-            return (shown, PublicMessage("over", final))
-        return (PublicMessage(f"deal {seen.table.number}", board_screen(seen, facts, spoken)),)
+            shown = await self._scored(table, seen, facts, words, spoken)
+        else:
+            board = board_screen(seen, facts, spoken)
+            shown = (PublicMessage(f"deal {seen.table.number}", board),)
+        if not row.event:
+            return shown
+        return tuple([await self._sealed(one, table, words) for one in shown])
+
+    async def _scored(
+        self, table: Table, seen: SpectatorView, facts: TableData, words: Words, spoken: Words
+    ) -> tuple[PublicMessage, ...]:
+        """Return the result of the deal that was scored last, and of the match if it is over.
+
+        ``spoken`` are the words of the result, which may be a picture.
+        """
+        facts = await self.table_data.after_deal(facts, seen.deals)
+        facts = await self.table_data.with_code(facts, table, seen.deals)
+        verdict = await self.table_data.deal_verdict(table, seen.deals)
+        result = result_screen(seen, facts, spoken, verdict)
+        shown = PublicMessage(f"result {seen.deals}", result)
+        if facts.status is not Status.OVER:
+            return (shown,)
+        written = await self.table_data.score_entries(table)
+        shares = await self.table_data.shared_seat_scores(table, words)
+        final = final_screen(seen, facts, words, verdict, written, shares)
+        return (shown, PublicMessage("over", final))
+
+    async def _sealed(self, shown: PublicMessage, table: Table, words: Words) -> PublicMessage:
+        """Return a message as it may be shown while its deal is not open everywhere."""
+        event, make = table.row.table_event, _SEALED.get(shown.key.partition(" ")[0])
+        if event is None or make is None or table.row.status is Status.VOID:
+            return shown
+        if (seen := table.view_of(None)) is None:
+            return shown
+        _, _, number = shown.key.partition(" ")
+        deal = int(number) if number else None
+        if await self._tables.is_deal_open(table.row, deal):
+            return shown
+        facts = await self.table_data.of(table, words)
+        return PublicMessage(shown.key, make(seen, facts, event, words))
 
     async def closed_lobby(self, table: Table, words: Words) -> PublicMessage:
         """Return the final form of the lobby in the table's present state."""
