@@ -312,13 +312,13 @@ def due_notifications(
 
     ``call_at`` is the ``next_call``.
     """
-    if state.row.status is not Status.PLAYING:
+    row = state.row
+    if row.status is not Status.PLAYING:
         return ()
-    begun = (
-        SentNotification(user, NotifyReason.START, 0)
-        for user in _users_without_action(state, lines)
-    )
-    due = (*begun, *_turn_notifications(state, lines, now, call_at, presses))
+    users = _users_without_action(state, lines) if _is_first_deal(state) else ()
+    due = [SentNotification(user, NotifyReason.START, 0) for user in users]
+    if call_at is not None or (row.deadline is not None and row.wake == row.deadline):
+        due += _turn_notifications(state, lines, now, call_at, presses)
     return tuple({one.user_id: one for one in due}.values())
 
 
@@ -338,7 +338,8 @@ def is_obsolete(state: TableState, lines: Sequence[LogLine], one: SentNotificati
     if state.row.status not in (Status.PLAYING, Status.PAUSED):
         return True
     if one.kind is NotifyReason.START:
-        return one.user_id not in _users_without_action(state, lines)
+        is_begun = not _is_first_deal(state)
+        return is_begun or one.user_id not in _users_without_action(state, lines)
     return one.turn != state.row.version or one.user_id != _user_to_act(state)
 
 
@@ -347,7 +348,7 @@ def needs_stored_lines(state: TableState) -> bool:
     lines = state.log.lines
     if lines and not lines[0].version:  # it is the whole log
         return False
-    return _is_first_deal(state) or (not _are_conclusive(lines) and _is_turn_called(state))
+    return _is_first_deal(state) or (_is_turn_called(state) and not _are_conclusive(lines))
 
 
 def _turn_notifications(
@@ -357,16 +358,13 @@ def _turn_notifications(
     call_at: int | None,
     presses: DealRequests,
 ) -> list[SentNotification]:
-    row, found = state.row, []
-    is_reminded = row.deadline is not None and row.wake == row.deadline
-    if call_at is None and not is_reminded:
-        return []
-    user = _user_to_act(state)
+    """Return the notifications of the seat to act, which is called or late in its turn."""
+    row, found, user = state.row, [], _user_to_act(state)
     if user is None or state.is_take_back_open():  # no hurry while the others vote on a take-back
         return []
     if call_at is not None and (now >= call_at or _follows_long_wait(lines, user, presses)):
         found.append(SentNotification(user, NotifyReason.TURN, row.version))
-    if is_reminded:
+    if row.deadline is not None and row.wake == row.deadline:
         found.append(SentNotification(user, NotifyReason.LATE, row.version))
     return found
 
@@ -410,13 +408,11 @@ def _is_first_deal(state: TableState) -> bool:
 
 
 def _users_without_action(state: TableState, lines: Sequence[LogLine]) -> list[int]:
-    """Return the users seated since the start whose first turn has not passed.
+    """Return the users of a first deal, seated since the start, whose first turn has not passed.
 
     It passes whoever made it, a robot or the clock too. A player who sat down, took over a seat or
     returned later has pressed a button for that.
     """
-    if not _is_first_deal(state):
-        return []
     acted = {line.seat for line in lines}
     there = [one for one in state.seat_holders if is_present_human(one) and not one.since]
     return [one.user_id for one in there if one.user_id is not None and one.seat not in acted]
