@@ -157,7 +157,7 @@ class TableDataLoader:
             seats, settled = known.data.seats, known.data.settled
         else:
             seats, settled = await self._seats(state, state.seat_holders, words), {}
-        agreed = None if running is None else game.offer_balance_change(running)
+        is_offered = running is not None and running.deal is not None and running.deal.offer
         facts = TableData(
             game=game_id,
             status=row.status,
@@ -165,7 +165,7 @@ class TableDataLoader:
             seats=seats,
             clock=state.clock,
             deadline=row.deadline,
-            agreed=agreed or (),
+            agreed=game.offer_balance_change(running) if running and is_offered else (),
             taken_back=take_backs.take_back_counts(state),
             friendly=row.friendly,
             levels=self.services.levels,

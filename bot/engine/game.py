@@ -317,15 +317,15 @@ def _with_first_dealer(game: Game, cards: tuple[Card, ...]) -> Game:
 # The balance change that an open offer would bring.
 
 
-def offer_balance_change(game: Game) -> tuple[int, ...] | None:
-    """Return each seat's balance change if the open offer is accepted; None without an offer.
+def offer_balance_change(game: Game) -> tuple[int, ...]:
+    """Return each seat's balance change if the open offer is accepted; there must be one.
 
     It uses public information only: a bonus for hidden cards is not included.
     """
-    deal = game.deal
-    if deal is None or deal.offer is None:
-        return None
-    family, won = family_of(game.rules), list(deal.won)
+    deal, family = game.deal, family_of(game.rules)
+    assert deal is not None
+    assert deal.offer is not None
+    won = list(deal.won)
     for seat, tricks in zip(deal.seats, deal.offer.tricks, strict=True):
         won[seat] += tricks
     nothing = (EMPTY,) * len(deal.hands)

@@ -11,6 +11,7 @@ from typing import Final
 from bot.engine import actions, game, notation, rules, shuffle
 from bot.engine.actions import STOP, Action, Deck
 from bot.engine.cards import TABLE_SEAT, Seat
+from bot.engine.deal import DealResult
 from bot.engine.families import family_of
 from bot.engine.game import Game, apply_action, ruling_postings
 from bot.engine.notation import carry_text, result_text
@@ -174,7 +175,9 @@ def append_line(
         by=ROBOT_ACTOR if is_hurried else by,
         at=at.now,
     )
-    closing, addition = _deal_records(before, after)
+    closing, addition = None, None
+    if after.last is not None and after.last is not before.last:
+        closing, addition = _deal_records(before, after, after.last)
     final = _match_final(after, state.seat_holders, at.now, state.shares) if after.ended else None
     entry = LogEntry(line, closing, final, addition, is_hurried)
     log = state.log.with_line(line) if entry.closing is None else NO_LINES
@@ -202,12 +205,9 @@ def _with_next_seed(state: TableState, deal: int, seed: bytes) -> TableState:
 
 
 def _deal_records(
-    before: Game, after: Game
+    before: Game, after: Game, last: DealResult
 ) -> tuple[records.DealClosing | None, records.AddedPostings | None]:
     """Return the deal that the step has just closed, and what it added to the one closed before."""
-    last = after.last
-    if last is None:
-        return None, None
     if after.carry.number != before.carry.number:
         return records.DealClosing(result_text(last), carry_text(after.carry), last.postings), None
     first = last.postings if before.last is None else before.last.postings

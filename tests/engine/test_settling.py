@@ -59,7 +59,3 @@ def test_a_bonus_nobody_knows_of_is_not_told() -> None:
     game = viennese(ACES)
     assert offer_balance_change(game) == offer_balance_change(viennese(NO_ACES))
     assert offer_balance_change(game) != accepted(game)
-
-
-def test_without_an_offer_there_is_nothing_to_tell() -> None:
-    assert offer_balance_change(builders.dealt()) is None
