@@ -18,7 +18,7 @@ from bot.engine.cards import CARD_NAMES, RANKS, Suit
 from bot.engine.notation import parse_action
 from bot.model.enums import CardFaces
 from bot.presets import load_presets
-from bot.render.families import presenter_of, table_words
+from bot.render.families import table_words, with_table_faces
 from bot.render.words import Catalogue, TableWords, Words, load_catalogue
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -65,7 +65,8 @@ def all_words(catalogue: Catalogue) -> dict[str, object]:
     about: dict[str, object] = {}
     for name in presets.names():
         rules = presets.rules(name)
-        is_german = presenter_of(rules).faces(rules) is CardFaces.GERMAN
+        faces = with_table_faces(rules, catalogue.words("en")).faces
+        is_german = faces is CardFaces.GERMAN
         about[name] = {"german": is_german}
     languages = {locale: _language(catalogue.words(locale)) for locale in catalogue.locales()}
     return {"presets": about, "languages": languages}

@@ -106,10 +106,8 @@ def sorted_cards(cards: Iterable[Card]) -> list[Card]:
 
 def group_by_suit(cards: Iterable[Card]) -> list[list[Card]]:
     """Return one list per suit present, the highest card first."""
-    groups: dict[int, list[Card]] = {}
-    for card in sorted_cards(cards):
-        groups.setdefault(card >> 3, []).append(card)
-    return list(groups.values())
+    found = sorted(cards, reverse=True)
+    return [own for suit in _IN_HAND if (own := [card for card in found if card >> 3 == suit])]
 
 
 _CARD_TOKENS: Final = tuple(map(token, CARD_NAMES))

@@ -9,7 +9,7 @@ from bot.engine.deal import Stage
 from bot.engine.families import family_of
 from bot.engine.game import apply_action, legal_actions, new_game, to_act
 from bot.engine.notation import format_action, parse_action
-from bot.render.families import presenter_of
+from bot.render.families import with_table_faces
 from bot.render.paper.tile_names import tile_name
 from tests.support.room import Person, Room, controls, evening, words_of
 
@@ -39,7 +39,7 @@ def assert_every_trick_public(room: Room) -> None:
     """Check that each finished trick of every deal is a line of its own in public."""
     said = room.public_words().splitlines()
     game, deals = new_game(room.game().rules), 0
-    faces = presenter_of(game.rules).faces(game.rules)
+    faces = with_table_faces(game.rules, room.bot.parts.catalogue.words("en")).faces
     for seat, line, _ in room.lines():
         before, game = game, apply_action(game, seat, parse_action(line))
         if game.last is before.last or game.last is None:

@@ -44,7 +44,8 @@ def with_table_faces(rules: Rules, words: Words) -> Words:
     """
     if words.faces:
         return words
-    faces = presenter_of(rules).faces(rules)
+    faces_of = presenter_of(rules).faces
+    faces = DEFAULT_FACES if faces_of is None else faces_of(rules)
     if faces is DEFAULT_FACES:
         faces = _FACES_OF_LANGUAGE.get(words.locale, faces)
     return words_as_wished(

@@ -59,10 +59,6 @@ def _no_dialects(rules: Rules) -> tuple[str, ...]:
     return ()
 
 
-def _usual_faces(rules: Rules) -> enums.CardFaces:
-    return enums.DEFAULT_FACES
-
-
 def _same_name(rules: Rules, name: str) -> str:
     return name
 
@@ -109,7 +105,7 @@ class FamilyPresenter(Record, kw_only=True):
     dialects: Callable[[Rules], tuple[str, ...]] = _no_dialects  # the narrowest first (words.py)
     # the suits in their order; None where they are not called by number
     suits: Callable[[Rules], str] | None = None
-    faces: Callable[[Rules], enums.CardFaces] = _usual_faces  # the card faces
+    faces: Callable[[Rules], enums.CardFaces] | None = None  # None: the usual card faces
     # how a game ends, for its title: kind, and number or time of day
     ending: Callable[[Rules], tuple[str, int | str]]
     expected_deals: Callable[[Rules], float]  # estimated number of deals

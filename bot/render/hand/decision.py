@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from bot.engine import actions as act
 from bot.engine.actions import Action, Play
-from bot.engine.cards import CARD_NAMES, Card, Hand, Seat, suit_of
+from bot.engine.cards import CARD_NAMES, Card, Hand, Seat
 from bot.engine.deal import Stage
 from bot.engine.notation import action_verb, format_action
 from bot.engine.view import DealView, SeatView
@@ -91,12 +91,12 @@ def _play_choice(view: SeatView, table: DealView, words: TableWords) -> str:
     led = led_card(table)
     if led is None:
         return words.say("hand.lead")
-    suits = {suit_of(card) for card in playable_cards(view)}
-    if suits == {suit_of(led)}:
-        return words.say("hand.follow", suit=words.suit(suit_of(led).letter))
+    suits = {card >> 3 for card in playable_cards(view)}
+    if suits == {led >> 3}:
+        return words.say("hand.follow", suit=words.suit("SCDH"[led >> 3]))
     trump = -1 if table.contract is None else table.contract.trump
     if trump >= 0 and suits == {trump}:
-        return words.say("hand.ruff", suit=words.suit(next(iter(suits)).letter))
+        return words.say("hand.ruff", suit=words.suit("SCDH"[trump]))
     return words.say("hand.any")
 
 
