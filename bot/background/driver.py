@@ -182,12 +182,14 @@ class Driver:
             return await table.act_for(*call, moves.TABLE_ACTOR)
         if stage is Stage.CLAIM and adjudicator is not None and await adjudicator.settle(table):
             return True
-        seat, version = table.seat_to_drive(), table.version
+        seat, version = table.state.seat_to_act(), table.row.version
         if seat is None:
-            return await self._play_forced_card(table, game)
+            return False
         if seat == TABLE_SEAT:
             waits = table.is_waiting_to_deal() and not self._is_event_over(table, game)
             return False if waits else await self.deal(table, version)
+        if is_present_human(table.state.seat_holder(seat)):
+            return await self._play_forced_card(table, game, seat)
         return await self._robot_moves(table, table.state.require_game(), seat)
 
     def draw_for(self, table: Table) -> Action:
@@ -282,13 +284,13 @@ class Driver:
             self._named.add(event.code)
         return True
 
-    async def _play_forced_card(self, table: Table, game: Game) -> bool:
+    async def _play_forced_card(self, table: Table, game: Game, seat: Seat) -> bool:
         """Play the only card that a present player may play, after the pause of a robot.
 
         It is for players who want that.
         """
-        seat, card = table.state.seat_to_act(), forced_card(game)
-        if seat is None or card is None or not await self._wants_forced_cards(table, seat):
+        card = forced_card(game)
+        if card is None or not await self._wants_forced_cards(table, seat):
             return False
         view = build_view(game, None)
         await asyncio.sleep(pause_before_move(view, f"{table.id} {game.version}", self.pace))

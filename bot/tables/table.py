@@ -9,7 +9,7 @@ from typing import Concatenate, Final, NamedTuple, ParamSpec, TypeVar, overload
 from pydantic import ValidationError
 
 from bot.engine import actions, deal, families, replaying, rules, shuffle
-from bot.engine.cards import TABLE_SEAT, Seat
+from bot.engine.cards import Seat
 from bot.engine.game import Game, between_deals, new_game, stage_of
 from bot.engine.notation import carry_text, complete_carry, read_carry, read_result
 from bot.engine.rules import BadNotation, BadRules, IllegalAction
@@ -44,7 +44,6 @@ from bot.tables.state import (
     OpenLog,
     TableState,
     asked_and_answered,
-    is_present_human,
     known_level,
     with_game,
 )
@@ -389,13 +388,6 @@ class Table:
         """
         game = self.state.require_game()
         return build_view(game, self.state.require_seat(user_id))
-
-    def seat_to_drive(self) -> Seat | None:
-        """Return the seat the driver moves for (TABLE, a robot, an absent player), or None."""
-        seat = self.state.seat_to_act()
-        if seat is None or seat == TABLE_SEAT:
-            return seat
-        return None if is_present_human(self.state.seat_holder(seat)) else seat
 
     def is_waiting_to_deal(self) -> bool:
         """Return True while a scored deal is shown and the next one has not been requested.

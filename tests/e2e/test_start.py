@@ -43,7 +43,9 @@ async def opened(database: Path, many: int) -> None:
                 await table.change(changes.add_robot, host)
             await table.change(moves.start_match, host, Dealer(2))
             assert await table.act_for(TABLE_SEAT, table.version, Deck(PACK), "table")
-            assert table.seat_to_drive() is None  # the host is asked
+            seat = table.state.seat_to_act()
+            assert seat is not None
+            assert table.state.seat_holder(seat).user_id == host
 
 
 async def test_a_click_waits_for_no_repainting(tmp_path: Path) -> None:
