@@ -1,7 +1,6 @@
 """Data that a table's screens need beside the view: names, clock, votes, results."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -96,23 +95,11 @@ Seats = tuple[SeatData | None, ...]
 
 
 class CachedTableData(NamedTuple):
-    """Screen data of a state, and the action that its player may take back.
-
-    ``by_reader`` is the same data with what one reader sees alone: most readers see the same.
-    """
+    """Screen data of a state, and the action that its player may take back."""
 
     state: TableState
     data: TableData
     last_own_line: LogLine | None
-    by_reader: dict[tuple[int | None, KibitzData | None], TableData]
-
-    def for_reader(self, user_id: int, kibitz: KibitzData | None) -> TableData:
-        """Return the data with the kibitzers of a reader, and the action they may take back."""
-        last = self.last_own_line
-        own = last.version if last is not None and last.by == str(user_id) else None
-        if (own, kibitz) not in self.by_reader:
-            self.by_reader[own, kibitz] = replace(self.data, own_act=own, kibitz=kibitz)
-        return self.by_reader[own, kibitz]
 
 
 class TableDataLoader:
@@ -140,7 +127,7 @@ class TableDataLoader:
             return known
         last = take_backs.last_own_action(state, table.newest_act)
         renamed = self._rename_count
-        found = CachedTableData(state, await self._build(table.id, state, known, words), last, {})
+        found = CachedTableData(state, await self._build(table.id, state, known, words), last)
         if state.row.started_at is not None and renamed == self._names.rename_count:
             self._cache.pop(key, None)
             self._cache[key] = found
@@ -153,10 +140,13 @@ class TableDataLoader:
     ) -> TableData:
         """Return the data of a state; an earlier one has names and lines that still hold."""
         row, running = state.row, state.base_game
-        if known is not None and known.state.seat_holders == state.seat_holders:
+        kept = (state.seat_holders, state.shuffle)
+        if known is not None and (known.state.seat_holders, known.state.shuffle) == kept:
             seats, settled = known.data.seats, known.data.settled
+            deck, event = known.data.deck, known.data.event
         else:
             seats, settled = await self._seats(state, state.seat_holders, words), {}
+            deck, event = _deck_facts(row.deck_number, state.shuffle), row.table_event
         is_offered = running is not None and running.deal is not None and running.deal.offer
         facts = TableData(
             game=game_id,
@@ -170,10 +160,10 @@ class TableDataLoader:
             friendly=row.friendly,
             levels=self.services.levels,
             ends_at=row.ends_at if row.started_at is not None else await self._end_time(row),
-            deck=_deck_facts(row.deck_number, state.shuffle),
+            deck=deck,
             starts_at=row.starts_at,
             dummy=words.say("seat.dummy"),
-            event=row.table_event,
+            event=event,
             settled=settled,
         )
         return await self._with_votes(facts, state) if state.votes else facts
@@ -301,7 +291,10 @@ class TableDataLoader:
         if seen is None:
             raise refusals.Refused(refusals.Refusal.NOT_STARTED)
         kibitz = kibitzers_of(table.state, user_id)
-        facts = (await self._cached(table, words)).for_reader(user_id, kibitz)
+        cached = await self._cached(table, words)
+        last = cached.last_own_line
+        own = last.version if last is not None and last.by == str(user_id) else None
+        facts = replace(cached.data, own_act=own, kibitz=kibitz)
         place = table.row.place_id
         link = "" if seen_in is None or place in (None, seen_in) else f"<#{place}>"
         return hand_screen(seen, facts, words, picked, note, link, is_last=is_last)
@@ -357,7 +350,6 @@ def kibitzers_of(state: TableState, user_id: int) -> KibitzData | None:
     return KibitzData(asked.user_id, asked.scope, followers, is_closed)
 
 
-@lru_cache(maxsize=_CACHED_TABLES)  # the same for every drawing of a deal
 def _deck_facts(number: int, shuffle: Shuffle | None) -> DeckData | None:
     """Return the deck's data without the seed, which no screen may hold before it is published.
 

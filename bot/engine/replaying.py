@@ -112,7 +112,8 @@ def apply_take_back(games: Sequence[Game], seat: Seat, action: actions.TakeBack)
     shown since.  The table, not the engine, asks the other players for consent.
     """
     now = games[-1]
-    require_take_back(now.rules)
+    if now.rules.options.take_back is TakingBack.OFF:
+        raise IllegalAction(RuleReason.TAKE_BACK_OFF)
     before = next((game for game in games[:-1] if game.version == action.version), None)
     if (
         before is None
@@ -128,11 +129,6 @@ def apply_take_back(games: Sequence[Game], seat: Seat, action: actions.TakeBack)
     if has_revealed_names or _has_shown_cards(before.deal, now.deal):
         raise IllegalAction(RuleReason.SHOWN_SINCE)
     return before._replace(version=now.version + 1)
-
-
-def require_take_back(rules: Rules) -> None:
-    if rules.options.take_back is TakingBack.OFF:
-        raise IllegalAction(RuleReason.TAKE_BACK_OFF)
 
 
 def is_free_take_back(rules: Rules, friendly: bool, acts: int) -> bool:

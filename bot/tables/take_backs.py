@@ -8,7 +8,7 @@ Refused or IllegalAction, and then nothing has changed.
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeGuard
+from typing import Final, NamedTuple
 
 from bot.engine import cards, replaying, rules
 from bot.engine.actions import TakeBack
@@ -30,6 +30,7 @@ from bot.tables.state import (
 )
 
 _TAKE_BACK_VERB: Final = "takeback "
+_NO_PERSON: Final = (moves.ROBOT_ACTOR, moves.TABLE_ACTOR)  # lines by the rules and by robots
 
 
 class PossibleTakeBack(NamedTuple):
@@ -81,7 +82,8 @@ def require_own_action(state: TableState, user_id: int) -> PossibleTakeBack:
     """Return the last action of this player if it can be taken back."""
     game = state.require_game()
     state.require_seat(user_id)
-    replaying.require_take_back(game.rules)
+    if game.rules.options.take_back is rules.TakingBack.OFF:
+        raise rules.IllegalAction(rules.RuleReason.TAKE_BACK_OFF)
     line = last_human_action(state)
     if line is None or line.by != str(user_id):
         raise rules.IllegalAction(rules.RuleReason.NOTHING_TO_TAKE_BACK)
@@ -98,7 +100,17 @@ def last_own_action(state: TableState, newest: NewestAct | None = None) -> LogLi
     line = last_human_action(state) if newest is None else newest.line
     if line is None or not line.by.isdecimal() or state.seat_of(int(line.by)) is None:
         return None
-    return line if _can_be_taken_back(state, line, newest) else None
+    assert state.base_game is not None
+    games = (
+        _games_of_deal(_lines_of_deal(state), state.base_game)
+        if newest is None
+        else [*newest.games, state.base_game]
+    )
+    try:
+        replaying.apply_take_back(games, line.seat, TakeBack(line.version))
+    except rules.IllegalAction:
+        return None
+    return line
 
 
 def newest_act(known: NewestAct | None, before: TableState, after: TableState) -> NewestAct | None:
@@ -107,22 +119,17 @@ def newest_act(known: NewestAct | None, before: TableState, after: TableState) -
     None where it is not known: in a new deal, and after a take-back.
     """
     assert after.entry is not None
-    line, game = after.entry.line, before.base_game
-    if (
-        not _is_dealt(game)
-        or not _is_dealt(after.base_game)
-        or line.text.startswith(_TAKE_BACK_VERB)
-    ):
+    line, game, newer = after.entry.line, before.base_game, after.base_game
+    if game is None or game.deal is None or newer is None or newer.deal is None:
         return None
-    if _is_of_person(line):
+    is_dealt = game.deal.is_dealt and newer.deal.is_dealt
+    if not is_dealt or line.text.startswith(_TAKE_BACK_VERB):
+        return None
+    if line.by not in _NO_PERSON:
         return NewestAct(line, (game,))
     if known is None or not replaying.is_sealed(game):
         return known
     return NewestAct(known.line, (*known.games, game))
-
-
-def _is_dealt(game: Game | None) -> TypeGuard[Game]:
-    return game is not None and game.deal is not None and game.deal.is_dealt
 
 
 def requested_take_back(state: TableState) -> PossibleTakeBack | None:
@@ -170,11 +177,7 @@ def last_human_action(state: TableState) -> LogLine | None:
     if state.base_game is None or state.base_game.deal is None:
         return None
     said = reversed(replaying.standing_lines(_lines_of_deal(state)))
-    return next(filter(_is_of_person, said), None)
-
-
-def _is_of_person(line: LogLine) -> bool:
-    return line.by == "clock" or line.by.isdecimal()
+    return next((line for line in said if line.by not in _NO_PERSON), None)
 
 
 def approve_take_back(state: TableState, at: ChangeContext, user_id: int) -> TableState:
@@ -206,20 +209,6 @@ def expire_take_back(state: TableState, at: ChangeContext) -> TableState:
     if not state.is_take_back_open() or deadline is None or at.now < deadline:
         return state
     return decline_take_back(state, at)
-
-
-def _can_be_taken_back(state: TableState, line: LogLine, newest: NewestAct | None) -> bool:
-    assert state.base_game is not None
-    games = (
-        _games_of_deal(_lines_of_deal(state), state.base_game)
-        if newest is None
-        else [*newest.games, state.base_game]
-    )
-    try:
-        replaying.apply_take_back(games, line.seat, TakeBack(line.version))
-    except rules.IllegalAction:
-        return False
-    return True
 
 
 def _possible_take_back(state: TableState, game: Game, line: LogLine) -> PossibleTakeBack:
