@@ -27,8 +27,6 @@ from bot.ui_commands.codec import UiCommand
 GAP: Final = "\u2003"  # an em space: Discord keeps it, but collapses several blanks
 SUIT_GAP: Final = "\u2002"  # an en space: ten cards fit a phone's line
 PHONE_COLUMNS: Final = 24  # of monospace text on a phone
-_LETTERS: Final = 34  # of text on a phone
-_TILE: Final = 4  # letters that a tile and its blank take
 _NAME: Final = 5  # columns for a name, if headings can make room
 _LEAST: Final = 3  # columns for a name, in any case
 DIVIDER: Final = Divider()
@@ -146,16 +144,6 @@ def cards_with_names(
     order = play_order_from(seats, leader)
     pairs = zip(cards, order, strict=False)
     return tuple([f"{_CARD_TOKENS[card]} {facts.name(seat)}" for card, seat in pairs])
-
-
-def join_tiles(parts: Sequence[str], names: Iterable[str]) -> str:
-    """Join tiles with words on one line, or one per line where a phone would break it.
-
-    Beside a picture a line breaks at any blank, so a name could be torn from its tile.
-    ``names`` are all the names to come, so that the shape stays while cards are added.
-    """
-    taken = sum(display_width(unescaped_name(name)) + _TILE + len(GAP) for name in names)
-    return (GAP if taken <= _LETTERS else "\n").join(parts)
 
 
 def trick_line(number: int, trick: Trick, facts: TableData) -> str:

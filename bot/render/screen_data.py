@@ -1,6 +1,6 @@
 """Records a screen needs beside the view: seats, clock, votes, history, weekly tables."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.engine.actions import Action
 from bot.engine.view import DealView
@@ -8,6 +8,9 @@ from bot.model.enums import Clock, KibitzKind, Proposal, Status
 from bot.model.table_events import TableEvent
 from bot.model.values import Record, field
 from bot.render.words import Words
+
+# of tables: on none of them anybody's rating or event turns
+KINDS_WITH_HINTS: Final = ("practice", "friendly")
 
 
 class SeatData(Record):
@@ -138,11 +141,6 @@ class TableData(Record):
             return "friendly"
         is_practice = any(seat is not None and seat.is_robot for seat in self.seats)
         return "practice" if is_practice else "rated"
-
-    @property
-    def has_hints(self) -> bool:
-        """True where nobody's rating or event turns on the game."""
-        return self.kind in ("practice", "friendly")
 
 
 class PlayerResult(NamedTuple):

@@ -19,7 +19,7 @@ from bot.model.enums import Status
 from bot.model.refusals import Refusal, Refused
 from bot.presets import parse_rules
 from bot.render.screen import Screen
-from bot.render.screen_data import TableData
+from bot.render.screen_data import KINDS_WITH_HINTS, TableData
 from bot.render.study import hint_screens, postmortem_screens, scored_deal
 from bot.store.queries.reviews import RecordedDeal
 from bot.tables.take_backs import version_without_take_backs
@@ -50,7 +50,7 @@ async def show_hint(context: TableContext, _: play_commands.ShowHint) -> None:
 def _view_for_hint(context: TableContext, table_data: TableData) -> view.SeatView:
     """Return the view of a player who may get a hint now.  Raises Refused for anybody else."""
     seen = context.table.player_view(context.user_id)
-    if not table_data.has_hints:
+    if table_data.kind not in KINDS_WITH_HINTS:
         raise Refused(Refusal.NO_HINTS_HERE)
     if seen.to_act is None or seen.to_act < 0:
         raise Refused(Refusal.NOTHING_TO_HINT)

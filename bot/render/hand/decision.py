@@ -81,23 +81,19 @@ MAX_ROW_BUTTONS = 5  # buttons in a row
 
 def play_task(view: SeatView, table: DealView, facts: TableData, words: TableWords) -> str:
     """Return "Your turn: lead"; follow diamonds; ruff with spades; any card."""
-    what = _play_choice(view, table, words)
+    led, suits = led_card(table), {card >> 3 for card in playable_cards(view)}
+    trump = -1 if table.contract is None else table.contract.trump
+    if led is None:
+        what = words.say("hand.lead")
+    elif suits == {led >> 3}:
+        what = words.say("hand.follow", suit=words.suit("SCDH"[led >> 3]))
+    elif suits == {trump}:
+        what = words.say("hand.ruff", suit=words.suit("SCDH"[trump]))
+    else:
+        what = words.say("hand.any")
     if table.turn == view.seat:
         return words.say("hand.play", what=what)
     return words.say("hand.play_for", name=facts.name(table.player_on_turn), what=what)
-
-
-def _play_choice(view: SeatView, table: DealView, words: TableWords) -> str:
-    led = led_card(table)
-    if led is None:
-        return words.say("hand.lead")
-    suits = {card >> 3 for card in playable_cards(view)}
-    if suits == {led >> 3}:
-        return words.say("hand.follow", suit=words.suit("SCDH"[led >> 3]))
-    trump = -1 if table.contract is None else table.contract.trump
-    if trump >= 0 and suits == {trump}:
-        return words.say("hand.ruff", suit=words.suit("SCDH"[trump]))
-    return words.say("hand.any")
 
 
 def led_card(table: DealView) -> Card | None:

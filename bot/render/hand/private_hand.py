@@ -24,7 +24,7 @@ from bot.render.formatting import (
     text_blocks,
 )
 from bot.render.hand import decision, dialogs, kibitz_screens
-from bot.render.screen_data import TableData, TakeBackRequest
+from bot.render.screen_data import KINDS_WITH_HINTS, TableData, TakeBackRequest
 from bot.render.sheet_screens import brief_line
 from bot.render.table import board, deal_lines
 from bot.render.words import TableWords, Words
@@ -160,7 +160,13 @@ def hand_blocks(
     ``has_buttons``: the cards to choose from follow as buttons, and the words leave them out.
     """
     status = deal_status(view, table, facts, words)
-    cards = _cards_without_buttons(view, table, facts, words, has_buttons=has_buttons)
+    cards: tuple[screen.Text, ...] = ()
+    if not has_buttons:
+        cards = text_blocks(own_cards(view, words))
+    elif view.stage is Stage.PLAY:
+        # without pictures the discard stands below the buttons
+        discard = decision.discard_line(view, words) if words.pictures else ()
+        cards = (*decision.other_cards(view, table, facts, words), *discard)
     told: tuple[ProseBlock, ...] = (*text_blocks(status), DIVIDER, *cards)
     if not words.pictures:
         return told
@@ -168,17 +174,6 @@ def hand_blocks(
     picture = hand_picture(view, facts, words, words.cloth, alt, frozenset(picked))
     beside = join_lines(*_beside_picture(view, table, facts, words))
     return (screen.PictureBlock(picture, text_blocks(beside), told),)
-
-
-def _cards_without_buttons(
-    view: SeatView, table: DealView, facts: TableData, words: TableWords, *, has_buttons: bool
-) -> tuple[screen.Text, ...]:
-    if not has_buttons:
-        return text_blocks(own_cards(view, words))
-    if view.stage is not Stage.PLAY:
-        return ()
-    discard = decision.discard_line(view, words) if words.pictures else ()  # else below the buttons
-    return (*decision.other_cards(view, table, facts, words), *discard)
 
 
 def _hand_in_words(
@@ -314,7 +309,7 @@ def _service_rows(
     if view.stage is Stage.BETWEEN and view.deals and view.seat not in facts.ready:
         first.append(command_button(words, "next", NextDeal(), screen.Style.GOOD))
     row = [] if is_my_turn else [command_button(words, "refresh", ShowHand())]
-    if is_my_turn and facts.has_hints and facts.status is Status.PLAYING:
+    if is_my_turn and facts.kind in KINDS_WITH_HINTS and facts.status is Status.PLAYING:
         row.append(command_button(words, "hint", ShowHint()))
     row.append(command_button(words, "score", ShowScore()))
     if board.has_last_trick(view):

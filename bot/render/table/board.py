@@ -18,7 +18,17 @@ from bot.render.cloth import pieces, scene
 from bot.render.families import presenter_of, table_words
 from bot.render.formatting import bold, command_button, join_dotted, join_lines, small_print
 from bot.render.rule_text import ends_line, game_title
-from bot.render.screen import Block, ButtonRow, PictureBlock, Screen, Style, Text, Tone
+from bot.render.screen import (
+    Block,
+    ButtonRow,
+    PictureBlock,
+    Screen,
+    Style,
+    Text,
+    Tone,
+    display_width,
+    unescaped_name,
+)
 from bot.render.screen_data import SettledLines, TableData, TrickLines
 from bot.render.table import deal_lines
 from bot.render.words import TableWords, Words
@@ -28,6 +38,8 @@ from bot.ui_commands.play_commands import CastVote, NextDeal, ResumeGame, ShowHa
 from bot.ui_commands.server_commands import ShowHelp
 from bot.ui_commands.view_commands import ShowLastTrick, ShowMorePage, ShowScore
 
+_LETTERS: Final = 34  # of text on a phone
+_TILE: Final = 4  # letters that a tile and its blank take
 _NAMING_STAGES: Final = (Stage.EXCHANGE, Stage.DECLARE)
 # roles without a call on the contract
 ROLES_WITHOUT_CALL: Final = (Role.NONE, Role.DECLARER, Role.RESTING, Role.DUMMY)
@@ -225,19 +237,14 @@ def seat_status_line(
     if word == Role.RESTING:
         return formatting.join_dotted((formatting.name_with_mark(facts, seat), role))
     counts = words.say_plural("board.cards", table.counts[seat]) if seat in table.seats else ""
-    if view.stage not in formatting.PLAY_STAGES:
-        return formatting.join_dotted((formatting.name_with_mark(facts, seat), role, counts))
-    return formatting.join_dotted(
-        (formatting.name_with_mark(facts, seat), role, tricks_text(table, seat, words), counts)
-    )
-
-
-def tricks_text(table: DealView, seat: Seat, words: TableWords) -> str:
-    """Return "4 of 7" for the declarer, a plain count for everybody else."""
     won, contract = table.won[seat], table.contract
-    if contract is not None and contract.declarer == seat and contract.level:
-        return words.say("board.tricks_of", won=formatting.bold(str(won)), level=contract.level)
-    return words.say_plural("board.tricks", won)
+    if view.stage not in formatting.PLAY_STAGES:
+        tricks = ""
+    elif contract is not None and contract.declarer == seat and contract.level:
+        tricks = words.say("board.tricks_of", won=formatting.bold(str(won)), level=contract.level)
+    else:
+        tricks = words.say_plural("board.tricks", won)
+    return formatting.join_dotted((formatting.name_with_mark(facts, seat), role, tricks, counts))
 
 
 def quota_line(table: DealView, quota: int, words: TableWords) -> str:
@@ -309,7 +316,12 @@ def _tricks_won(view: View, table: DealView, facts: TableData, words: TableWords
 
 
 def _current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
-    """Return the cards on the table with names, and the name of the next player."""
+    """Return the cards on the table with names, and the name of the next player.
+
+    They stand on one line, or one below the other where a phone would break it: beside a picture
+    it breaks at any blank, so a name could be torn from its tile.  All the names to come count, so
+    that the shape stays while cards are added.
+    """
     players = formatting.trick_players(table.seats, table.roles)
     cards = [*formatting.cards_with_names(players, table.leader, table.trick, facts)]
     names = [facts.name(seat) for seat in players]
@@ -319,7 +331,9 @@ def _current_trick(table: DealView, facts: TableData, words: TableWords) -> str:
     waiting = formatting.play_order_from(players, table.leader)[len(table.trick) :]
     if waiting:
         cards.append(f"▫️ {facts.name(waiting[0])}")
-    return formatting.join_tiles(cards, names)
+    gap = formatting.GAP
+    taken = sum(display_width(unescaped_name(name)) + _TILE + len(gap) for name in names)
+    return (gap if taken <= _LETTERS else "\n").join(cards)
 
 
 def offer_part(table: DealView, offer: Offer, facts: TableData, words: TableWords) -> str:
