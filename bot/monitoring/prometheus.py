@@ -65,22 +65,22 @@ class PrometheusMetrics(Metrics):
         self._requests_waiting = gauge("requests_waiting", "Requests to Discord not sent yet")
 
     def count_line(self, by: str) -> None:
-        self._lines_written.inc(by if by in _NON_HUMAN_ACTORS else "person")
+        self._lines_written[by if by in _NON_HUMAN_ACTORS else "person"].inc()
 
     def count_refusal(self, reason: str) -> None:
-        self._refusals.inc(reason)
+        self._refusals[reason].inc()
 
     def count_picture(self, outcome: str) -> None:
-        self._pictures.inc(outcome)
+        self._pictures[outcome].inc()
 
     def count_quiet_board(self, reason: str) -> None:
-        self._quiet_boards.inc(reason)
+        self._quiet_boards[reason].inc()
 
     def count_bad_answer(self) -> None:
         self._bad_answers.inc()
 
     def count_unreadable_event(self, event: str) -> None:
-        self._unreadable.inc(event)
+        self._unreadable[event].inc()
 
     def record_backup(self, newest: float | None, *, is_missing: bool) -> None:
         self._backup_time.set(newest or 0)
@@ -121,7 +121,7 @@ class PrometheusMetrics(Metrics):
     async def _count_response(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        self._requests.inc(_outcome(end.response.status))
+        self._requests[_outcome(end.response.status)].inc()
 
     async def _count_request_error(
         self,
@@ -130,7 +130,7 @@ class PrometheusMetrics(Metrics):
         fault: aiohttp.TraceRequestExceptionParams,
     ) -> None:
         if not isinstance(fault.exception, asyncio.CancelledError):
-            self._requests.inc("unreachable")
+            self._requests["unreachable"].inc()
 
 
 class _OperationTimer:
@@ -163,18 +163,16 @@ class _OperationTimer:
             seconds.observe(time.perf_counter() - began)
 
 
-class _LabelledCounter:
-    """A counter with one label; the library would look each label up under a lock."""
+class _LabelledCounter(dict[str, Counter]):
+    """The counters of one label's values; the library would look each up under a lock."""
 
     def __init__(self, registry: CollectorRegistry, name: str, what: str, label: str) -> None:
+        super().__init__()
         self._counter = _counter(registry, name, what, label)
-        self._by_label: dict[str, Counter] = {}
 
-    def inc(self, label: str) -> None:
-        found = self._by_label.get(label)
-        if found is None:
-            found = self._by_label[label] = self._counter.labels(label)
-        found.inc()
+    def __missing__(self, label: str) -> Counter:
+        found = self[label] = self._counter.labels(label)
+        return found
 
 
 def _counter(registry: CollectorRegistry, name: str, what: str, *labels: str) -> Counter:

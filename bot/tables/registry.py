@@ -33,7 +33,11 @@ class TableRegistry:
         self._recent: OrderedDict[int, tuple[Table, int]] = OrderedDict()  # and last use
 
     async def get(self, game_id: int) -> Table:
-        """Return the table, reloaded if it may be stale. Raises Refused for an unknown id."""
+        """Return the table, reloaded if it may be stale. Raises Refused for an unknown id.
+
+        Up to two idle tables leave the cache, about as many as come, so no caller waits while a
+        thousand are evicted; the store reloads one in milliseconds.
+        """
         table = self._loaded.get(game_id)
         if table is None:
             table = await self._load(game_id)
@@ -42,24 +46,16 @@ class TableRegistry:
         now = self.services.now()
         self._recent[game_id] = table, now
         self._recent.move_to_end(game_id)
-        self._evict_oldest(now)
+        for _ in range(2):
+            _, used = next(iter(self._recent.values()))
+            if now - used <= _CACHE_SECONDS and len(self._recent) <= _CACHE_SIZE:
+                break
+            self._recent.popitem(last=False)
         return table
 
     def peek(self, game_id: int) -> Table | None:
         """Return the table if it is in memory."""
         return self._loaded.get(game_id)
-
-    def _evict_oldest(self, now: int) -> None:
-        """Evict up to two idle tables from the cache; the store reloads one in milliseconds.
-
-        Each call evicts about as many as it adds, so no caller waits while a thousand are evicted.
-        """
-        for _ in range(2):
-            _, used = next(iter(self._recent.values()))
-            is_resting = now - used > _CACHE_SECONDS
-            if not is_resting and len(self._recent) <= _CACHE_SIZE:
-                return
-            self._recent.popitem(last=False)
 
     async def _load(self, game_id: int) -> Table:
         stored = await load_or_freeze(self.services.store, game_id)

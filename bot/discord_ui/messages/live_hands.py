@@ -162,7 +162,7 @@ class LiveHands:
             if self._live[message.reader.user_id][other].message.message_id == message.message_id:
                 self._drop((other, message.reader.user_id))  # the message shows this table now
         timer = asyncio.get_running_loop().call_later(UPDATE_SECONDS, self._stop_updates, key)
-        private = LiveMessage(table, message, screen, table.version, timer, inputs, deal)
+        private = LiveMessage(table, message, screen, table.row.version, timer, inputs, deal)
         self._live.setdefault(message.reader.user_id, {})[table.id] = private
         if before is None:
             return
@@ -203,7 +203,7 @@ class LiveHands:
             if private is not None and (
                 private.must_be_sent
                 or private.inputs is None
-                or private.inputs.version != table.version
+                or private.inputs.version != table.row.version
             ):
                 self._poke(table.id)  # it has changed meanwhile, or the response failed
 

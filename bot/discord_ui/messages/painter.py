@@ -102,7 +102,7 @@ class PublicMessages:
         row, shows, seen = table.row, table.row.shows, table.view_of(None)
         if table.load_refusal or row.status is Status.FROZEN:
             return (PublicMessage(shows or "frozen", frozen_screen(table.id, words)),)
-        if state.is_deserted(table.state):
+        if seen is None and state.is_deserted(table.state):
             return ()
         facts = await self.table_data.of(table, words)
         if facts.status is Status.LOBBY or (seen is None and facts.status is Status.VOID):

@@ -231,7 +231,11 @@ class SqliteDatabase:
         await self._run(lambda file: execute_many(file, expand_fragments(SQLITE, sql), rows))
 
     async def execute_all(self, work: Sequence[StatementBatch]) -> None:
-        await self._run(lambda file: _execute_all(file, work))
+        def executed(file: sqlite3.Connection) -> None:
+            for sql, rows in work:
+                execute_many(file, expand_fragments(SQLITE, sql), rows)
+
+        await self._run(executed)
 
     async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
         def begun(file: sqlite3.Connection) -> list[Row]:
@@ -253,7 +257,8 @@ class SqliteDatabase:
             self._data_version = version
             is_asked = is_changed or not is_known
             rows = execute(file, expand_fragments(SQLITE, sql), values) if is_asked else None
-            _execute_all(file, plan(rows))
+            for statement, batch in plan(rows):
+                execute_many(file, expand_fragments(SQLITE, statement), batch)
             execute(file, "COMMIT", ())
             return is_changed
 
@@ -318,11 +323,6 @@ def execute(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
 def execute_many(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
     """Execute one statement with each of the rows."""
     file.executemany(sql, rows)
-
-
-def _execute_all(file: sqlite3.Connection, work: Sequence[StatementBatch]) -> None:
-    for sql, rows in work:
-        execute_many(file, expand_fragments(SQLITE, sql), rows)
 
 
 # Detects that a path no longer leads to the open file.
