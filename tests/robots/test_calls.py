@@ -8,7 +8,15 @@ from bot.analysis.advice import Advice
 from bot.engine.game import Game, to_act
 from bot.engine.notation import format_action
 from bot.engine.view import build_view
-from bot.robots.expert.call_choice import advise_call, advise_in_play
+from bot.robots.expert.call_choice import (
+    advise_call,
+    advise_in_play,
+    call_effort,
+    candidate_calls,
+    weigh_in_worlds,
+)
+from bot.robots.expert.option_weighing import LEAST_WORLDS
+from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.support import austrian, balkan, builders
 from tests.support.builders import said, texts
 
@@ -60,6 +68,20 @@ def test_the_two_losers_are_laid_away_and_all_ten_declared() -> None:
     told = advice(after(game, "discard 7C 7D"))
     assert format_action(told.action) == "declare 10S"
     assert told.options[0].holds == told.layouts > 0
+
+
+@pytest.mark.slow
+def test_a_discard_rests_on_six_layouts_or_on_a_clear_lead() -> None:
+    """Ten discards, each solved by itself: the usual budget ends in the fifth layout."""
+    line = "QS 8S KC QC JC 10C 8C 7C AD JD | ... | ... | 9D 8H"
+    game = after(balkan.dealt(line, preset="serbian"), "bid 2, pass, pass")
+    seen = build_view(game, 0)
+    plain = PLAIN_ROBOT.choose(seen, Random(1))
+    options = candidate_calls(seen, plain)
+    effort = call_effort(seen, plain, options)
+    for seed in range(6):
+        _, tally = weigh_in_worlds(seen, Random(seed), plain, options, effort, explains=False)
+        assert len(tally.live) == 1 or len(tally.weights) >= LEAST_WORLDS
 
 
 @pytest.mark.parametrize(

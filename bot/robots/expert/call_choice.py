@@ -210,6 +210,9 @@ class CallEffort(NamedTuple):
     early: bool = False  # what is far behind may go from the second layout on
 
 
+# Each discard is another hand to solve, so that the usual budget was spent before the sixth layout.
+# What is far behind is left before it, which pays for the double budget.
+_EXCHANGE_WORK: Final = 2
 _WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
 # A misere that falls costs more than twice what it brings, so its mean has a wide error in any
 # number of layouts: caution would keep miseres that the layouts speak against.
@@ -293,6 +296,8 @@ def call_effort(
     is_doubted = is_high and view.stage is Stage.DEFENCE
     caution = _CAUTION_AGAINST_HIGH if is_doubted else option_weighing.BETTER_ERRORS
     effort = CallEffort(_LAYOUTS.get(view.stage, _MOST), 1, option_weighing.LEAST_WORLDS, caution)
+    if view.stage is Stage.EXCHANGE:
+        return effort._replace(work=_EXCHANGE_WORK, early=True)
     return effort._replace(early=view.stage is Stage.DEFENCE)
 
 
