@@ -16,7 +16,19 @@ _ROUNDED: Final = 0.001  # values this close may be equal once rounded
 
 _UNKNOWN: Final = -1e9  # less than any value
 
+_RANKS: Final = 16  # more than the ranks of two cards
+
 Choice = tuple[float, int, str]  # value, place of the contract turned round, name
+
+
+def discard_order(kept: int, low: Card, high: Card) -> int:
+    """Rank a discard among those that leave as many tricks; the highest is the best.
+
+    The longest suits are kept, so that a short one goes as a whole: where single cards of two suits
+    lose two tricks, a trump or a discard on the void may save one.  Then the lower cards go.
+    """
+    a, b, c, d = map(int.bit_count, evaluation.holdings(kept))
+    return _RANKS * (a * a + b * b + c * c + d * d) - (low & 7) - (high & 7)
 
 
 class ContractOffer(NamedTuple):
@@ -114,10 +126,10 @@ class ContractChoice:
     ) -> tuple[Card, Card]:
         """Return the two of twelve cards without which the rest is worth most.
 
-        Among equals the lower pair goes.  ``chance`` is the probability that ten cards take no
-        trick, ``bonus`` what they bring beside the contract.
+        Among equals the pair of ``discard_order`` goes.  ``chance`` is the probability that ten
+        cards take no trick, ``bonus`` what they bring beside the contract.
         """
-        cards, found, most, lowest = list(Hand(hand)), (-1, -1), 0.0, 0
+        cards, found, most, first = list(Hand(hand)), (-1, -1), 0.0, 0
         for n, low in enumerate(cards):
             for high in cards[n + 1 :]:
                 kept = hand & ~(1 << low | 1 << high)
@@ -127,7 +139,7 @@ class ContractChoice:
                     value += bonus(kept)
                 if found[0] >= 0 and value < most - _ROUNDED:
                     continue
-                value, rank = round(value, 3), -(low & 7) - (high & 7)
-                if found[0] < 0 or value > most or (value == most and rank > lowest):
-                    found, most, lowest = (low, high), value, rank
+                value, order = round(value, 3), discard_order(kept, low, high)
+                if found[0] < 0 or value > most or (value == most and order > first):
+                    found, most, first = (low, high), value, order
         return found

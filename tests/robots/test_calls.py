@@ -70,6 +70,22 @@ def test_the_two_losers_are_laid_away_and_all_ten_declared() -> None:
     assert told.options[0].holds == told.layouts > 0
 
 
+def test_a_short_suit_goes_as_a_whole() -> None:
+    """The ten cards left expect as many tricks with single low cards in two suits."""
+    for hand, talon, goes in (
+        ("JS 10S AC KC 9C 8C 7C 10D 9D AH", "8H 7H", "discard 9D 10D"),
+        ("AS JS 10S AC QC JC 9C 8C QD 7D", "QH 7H", "discard 7D QD"),
+    ):
+        line = f"{hand} | ... | ... | {talon}"
+        for game in (
+            after(builders.dealt(line), "bid 6S, pass, pass"),
+            after(balkan.dealt(line, preset="serbian"), "bid 2, pass, pass"),
+            after(austrian.dealt(line), "bid 1, pass, pass"),
+        ):
+            seen = build_view(game, 0)
+            assert format_action(PLAIN_ROBOT.choose(seen, Random(1))) == goes
+
+
 @pytest.mark.slow
 def test_a_discard_rests_on_six_layouts_or_on_a_clear_lead() -> None:
     """Ten discards, each solved by itself: the usual budget ends in the fifth layout."""

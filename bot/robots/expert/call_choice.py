@@ -28,7 +28,7 @@ from bot.engine.actions import (
 from bot.engine.deal import Stage
 from bot.engine.game import apply_action
 from bot.engine.view import SeatView
-from bot.robots import evaluation
+from bot.robots import contract_choice, evaluation
 from bot.robots.expert import call_reasons, continuation, first_guesses, option_weighing
 from bot.robots.expert.opponent_models import model_probabilities
 from bot.robots.expert.refinement import world_source
@@ -160,15 +160,12 @@ def _safest_discards(view: SeatView, pairs: tuple[CardPair, ...]) -> list[CardPa
 
 
 def _best_discards(hand: int, pairs: tuple[CardPair, ...], trump: int) -> list[CardPair]:
-    values = [
-        (
-            round(evaluation.declarer_tricks(_without_pair(hand, pair), trump), 3),
-            -(pair[0] & 7) - (pair[1] & 7),
-            pair,
-        )
-        for pair in pairs
-    ]
-    return [pair for *_, pair in sorted(values, reverse=True)]
+    def value(pair: CardPair) -> tuple[float, int, CardPair]:
+        kept = _without_pair(hand, pair)
+        tricks = round(evaluation.declarer_tricks(kept, trump), 3)
+        return tricks, contract_choice.discard_order(kept, *pair), pair
+
+    return sorted(pairs, key=value, reverse=True)
 
 
 def _without_pair(hand: int, pair: CardPair) -> int:
