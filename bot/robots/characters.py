@@ -145,22 +145,32 @@ def _is_in_tricks(view: SeatView, action: Action) -> bool:
 
 
 def _worth_beyond(view: SeatView, bid: Action) -> float:
-    """Return the expected tricks beyond those from which plain robots bid."""
+    """Return the expected tricks beyond those from which plain robots bid.
+
+    They count in the strains that the bid leaves open: a number that has passed the long suit of
+    a hand makes a contract in a short one.
+    """
+    strategy, name = strategy_of(view.rules), _name_of(view, bid)
+    strains = strategy.names.open_strains(view.rules, name)
     outlooks = evaluation.talon_prospects(int(view.hand))
-    tricks = sum(max(outlook) for outlook in outlooks) / len(outlooks)
-    strategy = strategy_of(view.rules)
-    return tricks - strategy.bids.first - _TALON - _steps(strategy, view, bid)
+    tricks = sum(max(outlook[n] for n in strains) for outlook in outlooks) / len(outlooks)
+    return tricks - strategy.bids.first - _TALON - _steps(strategy, view, name)
 
 
-def _steps(strategy: FamilyStrategy, view: SeatView, bid: Action) -> float:
+def _name_of(view: SeatView, bid: Action) -> str:
+    """Return the name of a bid, or of the one that is held."""
+    bids = (bid, *(call.action for call in reversed(view.open_deal.calls)))
+    return next(each.name for each in bids if isinstance(each, Bid))
+
+
+def _steps(strategy: FamilyStrategy, view: SeatView, name: str) -> float:
     """Return the tricks that a bid needs beyond the first.
 
     Each bid before it leaves fewer contracts open, or raises the stake.
     """
-    bids = [call.action for call in view.open_deal.calls if isinstance(call.action, Bid)]
-    name = bid.name if isinstance(bid, Bid) else bids[-1].name
+    bids = sum(isinstance(call.action, Bid) for call in view.open_deal.calls)
     level = strategy.names.contract(view.rules, name).level
-    return max(level - _LEAST_LEVEL, _PER_BID * len(bids))
+    return max(level - _LEAST_LEVEL, _PER_BID * bids)
 
 
 # Answers to a contract.

@@ -144,7 +144,7 @@ LOW_LEAD_WINS: Final = average_over_splits(
 )  # chance that its lowest card, led, takes the trick
 
 
-STRAIN_ORDER: Final = (0, 1, 2, 3, -1)  # the four trumps, and none
+STRAIN_ORDER: Final[tuple[int, ...]] = (0, 1, 2, 3, -1)  # the four trumps, and none
 
 _TALON_STEP = 4  # sampling step over the 231 pairs that may lie in the talon
 
@@ -173,9 +173,12 @@ def _side_value(own: SuitHolding) -> float:
 
 
 def _trump_value(own: SuitHolding) -> float:
-    """Value a trump suit; a short one loses control of the deal."""
+    """Value a trump suit; a short one loses control of the deal.
+
+    With two and fewer the top cards of the side suits are ruffed before they win.
+    """
     count = own.bit_count()
-    short = {0: 3.0, 1: 2.5, 2: 2.0, 3: 1.4, 4: 0.25}.get(count, 0.0)
+    short = {0: 7.0, 1: 5.5, 2: 3.4, 3: 1.5, 4: 0.25}.get(count, 0.0)
     return TOP_TRICKS[own] + _guarded_honours(own) / 2 - short
 
 

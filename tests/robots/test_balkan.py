@@ -10,11 +10,13 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
-from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
+from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
-from bot.engine.view import build_view
+from bot.engine.view import SeatView, build_view
 from bot.presets import OptionSetting
+from bot.robots import EVERY_ROBOT, evaluation
+from bot.robots.families import strategy_of
 from bot.robots.families.balkan import is_two_idle
 from tests.robots.evenings import (
     BEGINNER,
@@ -22,6 +24,7 @@ from tests.robots.evenings import (
     Evening,
     at_random,
     cards_at_random,
+    deck,
     duplicate,
     play_out,
     share,
@@ -159,6 +162,74 @@ def test_a_number_is_bid_and_held_step_by_step() -> None:
     assert asked(game) == act.Bid("2")
     game = after(game, act.Bid("2"), act.Bid("3"), act.PASS)
     assert asked(game) == act.HOLD
+
+
+SPADES_AND_HEARTS = "AS KS QS 7S 8C AH KH JH 10H 9H"
+SPADES_AND_DIAMONDS = "AS KS QS 9S 8S 9C 8C AD KD 10D"
+PLAYERS = ("plain", "beginner", "bold")  # ``club`` calls as the plain robot
+
+
+def called(player: str, view: SeatView) -> Action:
+    """Return the call of one who knows nothing but its table and its temper."""
+    return (BEGINNER if player == "plain" else EVERY_ROBOT[player]).choose(view, Random(0))
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("hand", [SPADES_AND_HEARTS, SPADES_AND_DIAMONDS])
+def test_a_number_beyond_the_long_suits_is_not_held(hand: str, player: str) -> None:
+    """Five leaves clubs, betl and sans (2.7), and the hand has one or two clubs."""
+    game = balkan.dealt(f"{hand} | ... | ... | ...", "serbian")
+    game = after(game, act.Bid("2"), act.Bid("3"), act.PASS, act.HOLD, act.Bid("4"), act.HOLD)
+    game = after(game, act.Bid("5"))
+    assert called(player, build_view(game, 0)) == act.PASS
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_order_of_the_suits_says_which_number_is_too_high(player: str) -> None:
+    """Four is hearts; spades are two in one order, and five in the other (2.7, 4.2)."""
+    for preset, call in (("serbian", act.PASS), ("balkan", act.HOLD)):
+        game = balkan.dealt(f"{SPADES_AND_DIAMONDS} | ... | ... | ...", preset)
+        game = after(game, act.Bid("2"), act.Bid("3"), act.PASS, act.HOLD, act.Bid("4"))
+        assert called(player, build_view(game, 0)) == call
+
+
+def has_no_contract(view: SeatView, number: int) -> bool:
+    """Return True with two cards at most in each suit that is left, and neither betl nor sans."""
+    strains = strategy_of(view.rules).names.open_strains(view.rules, str(number))
+    suits = [evaluation.STRAIN_ORDER[n] for n in strains]
+    own, talons = evaluation.holdings(int(view.hand)), evaluation.talon_prospects(int(view.hand))
+    return (
+        all(own[suit].bit_count() < 3 for suit in suits if suit >= 0)
+        and evaluation.mean_misere_probability(int(view.hand), leads=False) < 0.4
+        and sum(outlook[-1] for outlook in talons) / len(talons) < 4.5
+    )
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_number_is_hardly_ever_bid_without_a_suit_for_it(player: str) -> None:
+    numbers, without = 0, 0
+    for deal in range(150):
+        rng, rules = Random(f"numbers {deal}"), rules_of(NAMES[deal % len(NAMES)])
+        game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(deal % 3))
+        game = apply_action(game, TABLE_SEAT, deck(rng))
+        while stage_of(game) is Stage.AUCTION:
+            seat = to_act(game)
+            assert seat is not None
+            view = build_view(game, seat)
+            action = called(player, view)
+            game = apply_action(game, seat, action)
+            number = standing_number(game) if action != act.PASS else 0
+            numbers += number > 0
+            without += number > 0 and has_no_contract(view, number)
+    assert numbers > 250
+    assert share(without, numbers) < 0.004
+
+
+def standing_number(game: Game) -> int:
+    """Return the number that was bid last; 0 without one, or once a game has been said."""
+    calls = () if game.deal is None else game.deal.calls
+    names = [call.action.name for call in calls if isinstance(call.action, act.Bid)]
+    return int(names[-1]) if names and names[-1].isdecimal() else 0
 
 
 def test_of_two_games_it_shows_the_best_that_wins_or_nothing() -> None:

@@ -77,6 +77,16 @@ def test_more_and_higher_cards_are_worth_more() -> None:
     )
 
 
+def test_top_cards_beside_hardly_any_trumps_are_ruffed() -> None:
+    """Plain robots declare clubs: in 300 deals each they won 3.4 and 5.1 tricks in the mean."""
+    one, two = (
+        evaluation.declarer_tricks(hand(names), 1)
+        for names in ("AS KS QS 10S 8S AC AD KD 9D 8D", "AS KS QS 10S AC 8C AD KD 9D 8D")
+    )
+    assert one == pytest.approx(3.4, abs=0.5)
+    assert two == pytest.approx(5.1, abs=0.5)
+
+
 def test_the_best_two_cards_are_laid_away() -> None:
     twelve = hand("AS KS QS JS 10S 9S AC KC AD 7D AH 7H")
     assert evaluation.tricks_after_exchange(twelve, 0) == pytest.approx(

@@ -451,6 +451,15 @@ def _is_in_tricks(name: str) -> bool:
     )
 
 
+def _open_strains(rules: rules.Rules, name: str) -> tuple[int, ...]:
+    """Return the strains of a number and of the contracts above it; of a game all (2.7)."""
+    if contracts.is_game(name):
+        return strategy.EVERY_STRAIN
+    left = contracts.contracts_from(BalkanOptions.of(rules), contracts.value_of(name))
+    trumps = {contracts.contract_of(each, 0).trump for each in left}
+    return tuple(n for n, trump in enumerate(evaluation.STRAIN_ORDER) if trump in trumps)
+
+
 BALKAN: Final[FamilyStrategy] = FamilyStrategy(
     choose_call=choose_call,
     names=CallNames(
@@ -460,6 +469,7 @@ BALKAN: Final[FamilyStrategy] = FamilyStrategy(
         may_take_none=lambda name: contracts.value_of(name) <= contracts.BETTEL,
         is_in_tricks=_is_in_tricks,
         is_without_talon=contracts.is_game,
+        open_strains=_open_strains,
     ),
     bids=BidThresholds(first=3.5, overbid=3.8),
     reasoned_answer=reasoned_answer,

@@ -36,6 +36,7 @@ def no_information(hand: int) -> float:
 
 
 SeatValues = tuple[float, ...]  # by seat
+EVERY_STRAIN: Final = tuple(range(len(evaluation.STRAIN_ORDER)))
 
 
 class CallNames(NamedTuple):
@@ -48,6 +49,8 @@ class CallNames(NamedTuple):
     is_in_tricks: Callable[[str], bool]  # the bid needs some tricks: not none, not all
     declarer_leads: bool = False  # from any seat
     is_without_talon: Callable[[str], bool] = lambda _: False  # by the facts its beliefs learned
+    # places in ``STRAIN_ORDER`` of the strains that a winning bid leaves open
+    open_strains: Callable[[rules.Rules, str], tuple[int, ...]] = lambda rules, name: EVERY_STRAIN
 
 
 class BidThresholds(NamedTuple):
