@@ -8,11 +8,14 @@ import pytest
 
 from bot.engine import actions as act
 from bot.engine.actions import Action
-from bot.engine.cards import TABLE_SEAT
+from bot.engine.cards import TABLE_SEAT, Suit, suit_of
 from bot.engine.deal import DealResult, Stage
-from bot.engine.game import Game, apply_action, stage_of, to_act
+from bot.engine.families.austrian.contracts import NUMBERS, suits_in_order
+from bot.engine.families.austrian.options import AustrianOptions
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.rules import Rules
-from bot.engine.view import build_view
+from bot.engine.view import SeatView, build_view
+from bot.robots import EVERY_ROBOT
 from bot.robots.families.austrian import bettel_probability
 from tests.robots.evenings import (
     BEGINNER,
@@ -20,6 +23,7 @@ from tests.robots.evenings import (
     Evening,
     at_random,
     cards_at_random,
+    deck,
     duplicate,
     play_out,
     positions,
@@ -147,6 +151,87 @@ WEAK = "QS 9S 8S JC 9C 7C QD 8D JH 9H"
 def test_first_calls(own: str, preset: str, said: str) -> None:
     wanted = act.Bid(said) if said else act.PASS
     assert asked(austrian.dealt(f"{own} | ... | ... | ...", preset)) == wanted
+
+
+CLUBS_AND_SPADES = "AC KC QC JC AS KS 10S QD 10D 9H"
+ACES_AND_CLUBS = "AC KC 10C 9C AS KS 9S AD 9H 8H"
+CLUBS_AND_HEARTS = "AC KC 10C 9C 7C 10S QD KH 10H 8H"
+LONG_HEARTS = "10S 9S 9C 8C 9D KH QH JH 9H 8H"
+LONG_DIAMONDS = "10S 9S 8C 7C KD QD JD 9D 8D 7D"
+
+
+def over_a_number(own: str, number: str, preset: str, pot: int = 0) -> Game:
+    """Let the dealer and forehand overbid each other up to the number; forehand is asked."""
+    game = austrian.dealt(f"{own} | ... | ... | ...", preset, pot=pot)
+    game = after(game, act.Bid("1"), act.PASS)
+    for other in range(2, int(number) + 1):
+        said = act.HOLD if preset == "viennese" else act.Bid(str(other))
+        game = after(game, act.Bid(str(other)), *([said] if other < int(number) else []))
+    return game
+
+
+@pytest.mark.parametrize("pot", [0, 20])
+@pytest.mark.parametrize("own", [CLUBS_AND_SPADES, ACES_AND_CLUBS])
+def test_a_number_beyond_the_long_suits_is_left_to_others(own: str, pot: int) -> None:
+    """Four is hearts alone, and three diamonds or hearts (C-6): this hand has two cards there."""
+    for number in ("3", "4"):
+        assert asked(over_a_number(own, number, "viennese", pot)) == act.PASS
+
+
+def test_a_hand_that_can_defend_leaves_a_poor_contract_where_all_must_defend() -> None:
+    """A pot of one stake forces everybody to defend (V-12), at home a weak hand falls nowhere."""
+    assert asked(over_a_number(CLUBS_AND_HEARTS, "4", "viennese")) == act.PASS
+    assert asked(over_a_number(CLUBS_AND_HEARTS, "4", "viennese", pot=20)) == act.HOLD
+
+
+def test_a_hand_without_defence_bids_where_all_must_defend() -> None:
+    """It would fall below two tricks (V-12), and game without the talon is too much."""
+    for own, said in ((LONG_HEARTS, act.Bid("4")), (LONG_DIAMONDS, act.PASS)):
+        game = austrian.dealt(f"... | {own} | ... | ...")
+        assert asked(after(game, act.Bid("3"))) == said
+
+
+def test_trumps_are_kept_for_a_contract_on_a_short_suit() -> None:
+    """Four is hearts (C-6); of AQ10 none goes for the fifth club."""
+    game = austrian.dealt("AC QC 8C QD 10D 9D 8D AH QH 10H | ... | ... | 10C 9C", "austrian")
+    game = after(game, *map(act.Bid, NUMBERS), act.PASS, act.PASS)
+    thrown = asked(game)
+    assert isinstance(thrown, act.Discard)
+    assert not {Suit.HEARTS} & {suit_of(thrown.low), suit_of(thrown.high)}
+
+
+def has_no_suit(view: SeatView, number: int) -> bool:
+    """Return True with two cards at most in each suit that the number leaves (C-6)."""
+    suits = suits_in_order(AustrianOptions.of(view.rules).suit_order)[number - 1 :]
+    return all(len(view.hand.of_suit(suit)) < 3 for suit in suits)
+
+
+def standing_number(game: Game) -> int:
+    """Return the number that was bid last; 0 without one, or once a game has been said."""
+    calls = () if game.deal is None else game.deal.calls
+    names = [call.action.name for call in calls if isinstance(call.action, act.Bid)]
+    return int(names[-1]) if names and names[-1] in NUMBERS else 0
+
+
+@pytest.mark.parametrize("player", ["plain", "beginner", "bold"])
+def test_a_number_is_hardly_ever_bid_without_a_suit_for_it(player: str) -> None:
+    choose = (BEGINNER if player == "plain" else EVERY_ROBOT[player]).choose
+    numbers, without = 0, 0
+    for deal in range(150):
+        rng, rules = Random(f"numbers {deal}"), rules_of(austrian.NAMES[deal % 3], 3)
+        game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(deal % 3))
+        game = apply_action(game, TABLE_SEAT, deck(rng))
+        while stage_of(game) is Stage.AUCTION:
+            seat = to_act(game)
+            assert seat is not None
+            view = build_view(game, seat)
+            action = choose(view, rng)
+            game = apply_action(game, seat, action)
+            number = standing_number(game) if action != act.PASS else 0
+            numbers += number > 0
+            without += number > 0 and has_no_suit(view, number)
+    assert numbers > 250
+    assert share(without, numbers) < 0.01
 
 
 def test_a_suit_named_unseen_is_the_best_one() -> None:

@@ -346,9 +346,26 @@ def answer_offer(view: SeatView) -> Action:
 
 _LEAST_BID_VALUE: Final = -4.0  # least value of a bid, in tenths of the amount
 _CONTESTED_SHARE: Final = 0.7  # share of a number's value that is left when others bid on
-_NO_SACRIFICE: Final = -99.0  # a losing contract without trump is no sacrifice bid
+_NO_SACRIFICE: Final = -99.0  # of a losing contract that only a number may be bid for
 _DANGER_WEIGHT: Final = 0.3  # weight of the danger while others may still bid
 _AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes when everybody avoids them
+
+
+class DefenceValue(NamedTuple):
+    """Value of a defence in tenths of the amount, a share of the pot with it."""
+
+    no_trick: float  # of a hand that expects no trick
+    per_trick: float
+
+    def of(self, tricks: float) -> float:
+        return self.no_trick + self.per_trick * tricks
+
+
+# measured on auctions of robots; where nobody is forced to defend (V-12), less by the four that a
+# contract gains when others stay at home
+_FORCED_DEFENCE: Final = DefenceValue(-12.4, 4.4)
+_FREE_DEFENCE: Final = DefenceValue(-13.2, 3.1)
+_LEAST_OVERBID: Final = -6.0  # least value of a bid over another, for a hand that cannot defend
 
 
 def call(view: SeatView) -> Action:
@@ -364,13 +381,28 @@ def call(view: SeatView) -> Action:
 
 
 def _pass_value(view: SeatView, table: DealView, prices: ContractStakes) -> float:
-    """Return the value of a pass, which may lead (for the last caller: leads) to all-pass play."""
+    """Return the value of a pass: of the defence, or of all-pass play where nobody has bid."""
+    if table.high_bid is not None:
+        return _value_of_defending(view, table.high_bid[0], prices)
     caution = _LEAST_BID_VALUE * prices.amount / 10
-    passes = sum(call.action == act.PASS for call in table.calls)
-    if passes != len(table.calls) or prices.options.all_pass is not options.AllPassRule.AUSFECHTEN:
+    if prices.options.all_pass is not options.AllPassRule.AUSFECHTEN:
         return caution
     danger = _STAKE * (evaluation.unwanted_tricks(int(view.hand)) - _AVERAGE_TRICKS) / 2
-    return caution - danger * (1.0 if passes == 2 else _DANGER_WEIGHT)
+    return caution - danger * (1.0 if len(table.calls) == 2 else _DANGER_WEIGHT)
+
+
+def _value_of_defending(view: SeatView, name: str, prices: ContractStakes) -> float:
+    """Return the value of leaving the bid to its seat, which plays where the hand defends worst.
+
+    The hand is no better against a contract without a trump, so that a bid over it needs no more.
+    """
+    order = prices.options.suit_order
+    trumps = [contract_of(each, 0, order).trump for each in _contracts_of_bid(name)]
+    if min(trumps) < 0:
+        return _LEAST_BID_VALUE * prices.amount / 10
+    own = min(evaluation.defence_tricks(int(view.hand), trump) for trump in trumps)
+    defence = _FORCED_DEFENCE if dict(view.marks)["forced"] else _FREE_DEFENCE
+    return max(_LEAST_OVERBID, defence.of(own)) * prices.amount / 10
 
 
 def _bid_value(view: SeatView, table: DealView, action: Action, prices: ContractStakes) -> float:
@@ -383,8 +415,11 @@ def _bid_value(view: SeatView, table: DealView, action: Action, prices: Contract
         value = value_of_purchase(hand, name, prices)
     else:
         value = best_contract(_possible_contracts(name), outlook(hand), prices)[0]
-    is_gamble = name in contracts.PREMIUMS and name != contracts.HEARTS
-    return _NO_SACRIFICE if is_gamble and value < 0 else value
+    if name in (contracts.GAME, contracts.HEARTS):
+        least = _LEAST_BID_VALUE * prices.amount / 10
+    else:
+        least = 0.0 if name in contracts.PREMIUMS else _NO_SACRIFICE
+    return value if value >= least else _NO_SACRIFICE
 
 
 def _possible_contracts(name: str) -> tuple[str, ...]:
@@ -394,6 +429,11 @@ def _possible_contracts(name: str) -> tuple[str, ...]:
     return tuple(
         f"{game[1]}X" for game in (contracts.GAME_SUITS if name == contracts.GAME else (name,))
     )
+
+
+def _contracts_of_bid(name: str) -> tuple[str, ...]:
+    """Return the contracts that a bid of tricks leaves its bidder."""
+    return contracts.contracts_from(name, 4) if name in NUMBERS else _possible_contracts(name)
 
 
 def _held_number(table: DealView) -> str:
@@ -508,6 +548,13 @@ def _contract(rules: rules.Rules, name: str) -> Contract:
     return contract_of(name, 0, AustrianOptions.of(rules).suit_order)
 
 
+def _open_strains(rules: rules.Rules, name: str) -> tuple[int, ...]:
+    """Return the trump suits that a number or a game leaves open; of other bids all (C-6)."""
+    if not _is_in_tricks(name):
+        return strategy.EVERY_STRAIN
+    return tuple(_contract(rules, each).trump for each in _contracts_of_bid(name))
+
+
 def _is_in_tricks(name: str) -> bool:
     return name in NUMBERS or name == HEARTS or name[0] == GAME
 
@@ -521,6 +568,7 @@ AUSTRIAN: Final[FamilyStrategy] = FamilyStrategy(
         may_take_none=lambda name: name in ("5", "6", "7"),
         is_in_tricks=_is_in_tricks,
         declarer_leads=True,
+        open_strains=_open_strains,
     ),
     bids=BidThresholds(first=3.7, overbid=4.0),
     reasoned_answer=reasoned_answer,
