@@ -25,6 +25,7 @@ from bot.features import FEATURES
 from bot.model.codec_fields import CodecField
 from bot.model.refusals import REFUSAL_FACTS, Refusal, Refused
 from bot.model.settings import (
+    PRESET_FIELD,
     AnySettings,
     Column,
     GuildSettings,
@@ -33,6 +34,7 @@ from bot.model.settings import (
     columns_of,
     settings_of,
 )
+from bot.presets import load_presets
 from bot.ui_commands import play_commands, server_commands
 from bot.ui_commands.codec import (
     CommandForm,
@@ -283,6 +285,21 @@ def test_no_custom_id_is_longer_than_discord_allows(command: UiCommand) -> None:
             "pref:d:0:0:" if isinstance(command, ServerCommand) else f"pref:d:{'9' * 15}:{'9' * 9}:"
         )
     assert len(prefix + command_text(command)) <= 100
+
+
+def test_the_longest_name_of_a_preset_fits_the_filters_of_a_ranking() -> None:
+    """Of all buttons this one has the most to say besides; a name of 27 letters is refused."""
+    text = "ranks filters attendance 1000 austrian {} 2026-Q3 robots m20 four"
+    longest = text.format("p" * 26)
+    assert command_text(parse_command(longest)) == longest
+    assert len(f"pref:d:0:0:{longest}") == 100
+    with pytest.raises(Refused):
+        parse_command(text.format("p" * 27))
+
+
+def test_every_preset_has_a_name_that_a_button_can_hold() -> None:
+    for name in load_presets().names():
+        assert PRESET_FIELD.read(name) == name
 
 
 # forged texts -----------------------------------------------------------------------------

@@ -39,7 +39,7 @@ _FACES: Final = codec_fields.optional_field("-", None, codec_fields.enum_field(C
 _CLOTH: Final = codec_fields.enum_field(Cloth, _UNKNOWN)
 _CLOTH_OR_NONE: Final = codec_fields.optional_field("-", None, _CLOTH)
 # a preset's file name; a button of the rankings has no room for a longer one
-PRESET_FIELD: Final = codec_fields.word_field(r"\w[\w.-]{0,31}", _UNKNOWN)
+PRESET_FIELD: Final = codec_fields.word_field(r"\w[\w.-]{0,25}", _UNKNOWN)
 # where Preference is played; a command accepts any other zone
 _ZONES: Final = (
     *("Europe/London", "Europe/Paris", "Europe/Berlin", "Europe/Vienna", "Europe/Ljubljana"),
