@@ -28,7 +28,7 @@ class Disk:
         self.copies: list[Path] = []
         self.doubt: Exception | None = None
         self.heal()
-        answer, repeat = connection.execute, connection.execute_many
+        answer, repeat = connection.execute, connection.execute_batches
 
         def single(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
             self._passes(sql)
@@ -37,12 +37,13 @@ class Disk:
                 raise self.doubt or _error()
             return done
 
-        def batch(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
-            self._passes(sql)
-            repeat(file, sql, rows)
+        def batches(file: sqlite3.Connection, work: Iterable[tuple[str, Iterable[Values]]]) -> None:
+            for sql, rows in work:
+                self._passes(sql)
+                repeat(file, [(sql, rows)])
 
         monkeypatch.setattr(connection, "execute", single)
-        monkeypatch.setattr(connection, "execute_many", batch)
+        monkeypatch.setattr(connection, "execute_batches", batches)
 
     def watch(
         self,

@@ -228,14 +228,10 @@ class SqliteDatabase:
         return await self._run(fetched)
 
     async def execute_many(self, sql: str, rows: Iterable[Values]) -> None:
-        await self._run(lambda file: execute_many(file, expand_fragments(SQLITE, sql), rows))
+        await self._run(lambda file: execute_batches(file, [(sql, rows)]))
 
     async def execute_all(self, work: Sequence[StatementBatch]) -> None:
-        def executed(file: sqlite3.Connection) -> None:
-            for sql, rows in work:
-                execute_many(file, expand_fragments(SQLITE, sql), rows)
-
-        await self._run(executed)
+        await self._run(lambda file: execute_batches(file, work))
 
     async def begin(self, sql: str = "", values: Values = ()) -> list[Row]:
         def begun(file: sqlite3.Connection) -> list[Row]:
@@ -257,8 +253,7 @@ class SqliteDatabase:
             self._data_version = version
             is_asked = is_changed or not is_known
             rows = execute(file, expand_fragments(SQLITE, sql), values) if is_asked else None
-            for statement, batch in plan(rows):
-                execute_many(file, expand_fragments(SQLITE, statement), batch)
+            execute_batches(file, plan(rows))
             execute(file, "COMMIT", ())
             return is_changed
 
@@ -320,9 +315,10 @@ def execute(file: sqlite3.Connection, sql: str, values: Values) -> list[Row]:
     return list(file.execute(sql, values).fetchall())
 
 
-def execute_many(file: sqlite3.Connection, sql: str, rows: Iterable[Values]) -> None:
-    """Execute one statement with each of the rows."""
-    file.executemany(sql, rows)
+def execute_batches(file: sqlite3.Connection, work: Iterable[tuple[str, Iterable[Values]]]) -> None:
+    """Execute each statement with each of its rows, in the driver's thread."""
+    for sql, rows in work:
+        file.executemany(expand_fragments(SQLITE, sql), rows)
 
 
 # Detects that a path no longer leads to the open file.
