@@ -138,7 +138,7 @@ class TableDataLoader:
     async def _build(
         self, game_id: int, state: TableState, known: CachedTableData | None, words: Words
     ) -> TableData:
-        """Return the data of a state; an earlier one has names and lines that still hold."""
+        """Return the data of a state; names, lines and deck of an earlier one may still hold."""
         row, running = state.row, state.base_game
         kept = (state.seat_holders, state.shuffle)
         if known is not None and (known.state.seat_holders, known.state.shuffle) == kept:
@@ -147,7 +147,7 @@ class TableDataLoader:
         else:
             seats, settled = await self._seats(state, state.seat_holders, words), {}
             deck, event = _deck_facts(row.deck_number, state.shuffle), row.table_event
-        is_offered = running is not None and running.deal is not None and running.deal.offer
+        deal = None if running is None else running.deal
         facts = TableData(
             game=game_id,
             status=row.status,
@@ -155,7 +155,7 @@ class TableDataLoader:
             seats=seats,
             clock=state.clock,
             deadline=row.deadline,
-            agreed=game.offer_balance_change(running) if running and is_offered else (),
+            agreed=game.offer_balance_change(running) if running and deal and deal.offer else (),
             taken_back=take_backs.take_back_counts(state),
             friendly=row.friendly,
             levels=self.services.levels,

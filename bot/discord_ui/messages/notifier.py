@@ -317,8 +317,9 @@ def due_notifications(
         return ()
     users = _users_without_action(state, lines) if _is_first_deal(state) else ()
     due = [SentNotification(user, NotifyReason.START, 0) for user in users]
-    if call_at is not None or (row.deadline is not None and row.wake == row.deadline):
-        due += _turn_notifications(state, lines, now, call_at, presses)
+    is_late = row.deadline is not None and row.wake == row.deadline  # as ``mark_reminded`` left it
+    if call_at is not None or is_late:
+        due += _turn_notifications(state, lines, now, call_at, presses, is_late=is_late)
     return tuple({one.user_id: one for one in due}.values())
 
 
@@ -357,6 +358,8 @@ def _turn_notifications(
     now: int,
     call_at: int | None,
     presses: DealRequests,
+    *,
+    is_late: bool,
 ) -> list[SentNotification]:
     """Return the notifications of the seat to act, which is called or late in its turn."""
     row, found, user = state.row, [], _user_to_act(state)
@@ -364,7 +367,7 @@ def _turn_notifications(
         return []
     if call_at is not None and (now >= call_at or _follows_long_wait(lines, user, presses)):
         found.append(SentNotification(user, NotifyReason.TURN, row.version))
-    if row.deadline is not None and row.wake == row.deadline:
+    if is_late:
         found.append(SentNotification(user, NotifyReason.LATE, row.version))
     return found
 
