@@ -410,7 +410,7 @@ OnOfferProved = Callable[[Table, cards.Seat, OfferProof], None]
 
 
 class ClaimAdjudicator:
-    """Accepts proved offers and calls ``told`` with the proposer and the proof."""
+    """Accepts proved offers and calls ``on_proved`` with table, proposer and proof."""
 
     def __init__(self, workers: WorkerPool, on_proved: OnOfferProved) -> None:
         self._workers = workers

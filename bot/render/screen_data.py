@@ -9,7 +9,7 @@ from bot.model.table_events import TableEvent
 from bot.model.values import Record, field
 from bot.render.words import Words
 
-# of tables: on none of them anybody's rating or event turns
+# kinds of tables (``TableData.kind``) on which no rating and no event depends
 KINDS_WITH_HINTS: Final = ("practice", "friendly")
 
 
@@ -67,8 +67,8 @@ class SettledLines(NamedTuple):
     headline: str
     fine_print: str
     auction: str
-    pot: str  # as each player sees it
-    pot_drawing: str
+    pot: str  # the line of the hands
+    pot_drawing: str  # the same on the board
     quota: int  # tricks that the defence owes
 
 

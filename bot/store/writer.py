@@ -69,9 +69,9 @@ _DEADLINE: Final[ContextVar[float]] = ContextVar("until", default=-inf)
 
 @contextmanager
 def request_deadline(until: float | None = None) -> Iterator[None]:
-    """Share one deadline among all writes inside, in terms of ``perf_counter``.
+    """Share one deadline among all writes inside.
 
-    None is that of a request that begins now.
+    ``until`` is in terms of ``perf_counter``; None is ``WRITE_TIMEOUT`` from now.
     """
     token = _DEADLINE.set(perf_counter() + WRITE_TIMEOUT if until is None else until)
     try:
