@@ -8,9 +8,11 @@ from bot.discord_ui.messages.painter import Painter
 from bot.features.daily import private_events
 from bot.model.refusals import Refusal
 from bot.store.queries.daily_deals import DailyEvent, EventKey
+from tests.conftest import Errors
 from tests.support.message_content import words_of
 from tests.support.naming import cards_in
 from tests.support.room import Person, Room, evening
+from tests.support.stored import rewritten
 
 pytestmark = pytest.mark.process
 
@@ -32,6 +34,15 @@ async def stored(room: Room) -> DailyEvent:
     found = await room.store.daily_deals.event(KEY)
     assert found is not None
     return found
+
+
+async def make_event(room: Room, who: Person) -> None:
+    """Make an event of three deals at two tables."""
+    await room.command(who, "pref today")
+    await room.press(who, "today private sochi 0 1")
+    await room.press(who, "today tables sochi 2 2 6")
+    await room.press(who, "today tables sochi 2 2 3")
+    await room.press(who, f"today seats sochi 2 2 3 {CODE}")
 
 
 async def opened(room: Room, host: Person, *others: Person) -> None:
@@ -92,11 +103,7 @@ async def test_two_tables_from_the_code_to_the_comparison(
     async with evening(tmp_path, fair=True, reviews=True) as room:
         ana, boris, vera = (room.person(name) for name in ("Ana", "Boris", "Vera"))
         egor, fedor = (room.person(name) for name in ("Egor", "Fedor"))
-        await room.command(ana, "pref today")
-        await room.press(ana, "today private sochi 0 1")
-        await room.press(ana, "today tables sochi 2 2 6")
-        await room.press(ana, "today tables sochi 2 2 3")
-        await room.press(ana, f"today seats sochi 2 2 3 {CODE}")
+        await make_event(room, ana)
         assert room.say("private.made", code=CODE) in words_of(ana.private)
         await opened(room, ana, boris, vera)
         first = room.table
@@ -166,3 +173,21 @@ async def test_two_tables_from_the_code_to_the_comparison(
         assert room.say("player.forgotten") in said
         assert all(name in said for name in ("Ana", "Vera", "Egor", "Fedor"))
         assert "Boris" not in said
+
+
+async def test_a_frozen_table_says_what_can_be_done(tmp_path: Path, logged_errors: Errors) -> None:
+    """As any other table does, in place of the board that shows no cards."""
+    async with evening(tmp_path, fair=True) as room:
+        people = [room.person(name) for name in ("Ana", "Boris", "Vera")]
+        await make_event(room, people[0])
+        await opened(room, *people)
+        await room.skip_until(lambda room: room.lines()[-1][1] == "pass")
+        version = room.row()["version"] - 1
+        line = f"WHERE game_id = {room.table} AND version = {version}"
+        await rewritten(room.path, f"UPDATE line SET text = 'play 7S' {line}")  # noqa: S608
+        logged_errors.expect("does not replay and is frozen")
+        await room.restart(kill=True)
+        assert room.status() == "frozen"
+        assert room.say("alert.frozen", game=room.table) in words_of(room.message())
+        # for the checks at the evening's end
+        await rewritten(room.path, f"UPDATE line SET text = 'pass' {line}")  # noqa: S608
