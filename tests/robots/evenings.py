@@ -1,6 +1,6 @@
 """Games played by robots alone, and statistics of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from time import process_time
@@ -8,9 +8,9 @@ from time import process_time
 from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import PACK, TABLE_SEAT
-from bot.engine.deal import DealResult
+from bot.engine.deal import DealResult, Stage
 from bot.engine.families import family_of
-from bot.engine.game import Game, apply_action, new_game, to_act
+from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view, match_view
 from bot.presets import load_presets
@@ -110,3 +110,21 @@ def positions(rules: Rules, seed: int) -> Iterator[tuple[Game, int]]:
     while (seat := to_act(game)) is not None and seat != TABLE_SEAT:
         yield game, seat
         game = apply_action(game, seat, BEGINNER.choose(build_view(game, seat, match), rng))
+
+
+def number_bids(
+    agreed: Sequence[Rules], numbers: Container[str], choose: Chooser
+) -> Iterator[tuple[SeatView, int]]:
+    """Yield each number that is bid or held in 150 first auctions, with the view of its bidder."""
+    for deal in range(150):
+        rng = Random(f"numbers {deal}")
+        game = apply_action(new_game(agreed[deal % len(agreed)]), TABLE_SEAT, act.Dealer(deal % 3))
+        game = apply_action(game, TABLE_SEAT, deck(rng))
+        while stage_of(game) is Stage.AUCTION and (seat := to_act(game)) is not None:
+            view = build_view(game, seat)
+            action = choose(view, rng)
+            game = apply_action(game, seat, action)
+            calls = () if game.deal is None else game.deal.calls
+            bids = [call.action.name for call in calls if isinstance(call.action, act.Bid)]
+            if action != act.PASS and bids and bids[-1] in numbers:
+                yield view, int(bids[-1])

@@ -12,7 +12,7 @@ from bot.engine.cards import TABLE_SEAT, Suit, suit_of
 from bot.engine.deal import DealResult, Stage
 from bot.engine.families.austrian.contracts import NUMBERS, suits_in_order
 from bot.engine.families.austrian.options import AustrianOptions
-from bot.engine.game import Game, apply_action, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, stage_of, to_act
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
 from bot.robots import EVERY_ROBOT
@@ -23,8 +23,8 @@ from tests.robots.evenings import (
     Evening,
     at_random,
     cards_at_random,
-    deck,
     duplicate,
+    number_bids,
     play_out,
     positions,
     share,
@@ -206,32 +206,13 @@ def has_no_suit(view: SeatView, number: int) -> bool:
     return all(len(view.hand.of_suit(suit)) < 3 for suit in suits)
 
 
-def standing_number(game: Game) -> int:
-    """Return the number that was bid last; 0 without one, or once a game has been said."""
-    calls = () if game.deal is None else game.deal.calls
-    names = [call.action.name for call in calls if isinstance(call.action, act.Bid)]
-    return int(names[-1]) if names and names[-1] in NUMBERS else 0
-
-
 @pytest.mark.parametrize("player", ["plain", "beginner", "bold"])
 def test_a_number_is_hardly_ever_bid_without_a_suit_for_it(player: str) -> None:
     choose = (BEGINNER if player == "plain" else EVERY_ROBOT[player]).choose
-    numbers, without = 0, 0
-    for deal in range(150):
-        rng, rules = Random(f"numbers {deal}"), rules_of(austrian.NAMES[deal % 3], 3)
-        game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(deal % 3))
-        game = apply_action(game, TABLE_SEAT, deck(rng))
-        while stage_of(game) is Stage.AUCTION:
-            seat = to_act(game)
-            assert seat is not None
-            view = build_view(game, seat)
-            action = choose(view, rng)
-            game = apply_action(game, seat, action)
-            number = standing_number(game) if action != act.PASS else 0
-            numbers += number > 0
-            without += number > 0 and has_no_suit(view, number)
-    assert numbers > 250
-    assert share(without, numbers) < 0.01
+    agreed = [rules_of(preset, 3) for preset in austrian.NAMES]
+    bids = list(number_bids(agreed, NUMBERS, choose))
+    assert len(bids) > 250
+    assert share(sum(has_no_suit(*bid) for bid in bids), len(bids)) < 0.01
 
 
 def test_a_suit_named_unseen_is_the_best_one() -> None:

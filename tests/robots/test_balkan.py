@@ -10,7 +10,7 @@ from bot.engine import actions as act
 from bot.engine.actions import Action
 from bot.engine.cards import TABLE_SEAT
 from bot.engine.deal import DealResult, Stage
-from bot.engine.game import Game, apply_action, legal_actions, new_game, stage_of, to_act
+from bot.engine.game import Game, apply_action, legal_actions, stage_of, to_act
 from bot.engine.notation import parse_action
 from bot.engine.rules import Rules
 from bot.engine.view import SeatView, build_view
@@ -24,8 +24,8 @@ from tests.robots.evenings import (
     Evening,
     at_random,
     cards_at_random,
-    deck,
     duplicate,
+    number_bids,
     play_out,
     share,
     tables,
@@ -207,29 +207,10 @@ def has_no_contract(view: SeatView, number: int) -> bool:
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_number_is_hardly_ever_bid_without_a_suit_for_it(player: str) -> None:
-    numbers, without = 0, 0
-    for deal in range(150):
-        rng, rules = Random(f"numbers {deal}"), rules_of(NAMES[deal % len(NAMES)])
-        game = apply_action(new_game(rules), TABLE_SEAT, act.Dealer(deal % 3))
-        game = apply_action(game, TABLE_SEAT, deck(rng))
-        while stage_of(game) is Stage.AUCTION:
-            seat = to_act(game)
-            assert seat is not None
-            view = build_view(game, seat)
-            action = called(player, view)
-            game = apply_action(game, seat, action)
-            number = standing_number(game) if action != act.PASS else 0
-            numbers += number > 0
-            without += number > 0 and has_no_contract(view, number)
-    assert numbers > 250
-    assert share(without, numbers) < 0.004
-
-
-def standing_number(game: Game) -> int:
-    """Return the number that was bid last; 0 without one, or once a game has been said."""
-    calls = () if game.deal is None else game.deal.calls
-    names = [call.action.name for call in calls if isinstance(call.action, act.Bid)]
-    return int(names[-1]) if names and names[-1].isdecimal() else 0
+    agreed = [rules_of(preset) for preset in NAMES]
+    bids = list(number_bids(agreed, tuple("234567"), lambda view, _: called(player, view)))
+    assert len(bids) > 250
+    assert share(sum(has_no_contract(*bid) for bid in bids), len(bids)) < 0.004
 
 
 def test_of_two_games_it_shows_the_best_that_wins_or_nothing() -> None:
