@@ -112,10 +112,9 @@ class _Pending(Generic[T]):
 
 @dataclass(eq=False)
 class _QueuedWork(_Pending[T]):
-    """A change with statements of its own; ``leaves_games`` as in ``Writer.submit``."""
+    """A change with statements of its own."""
 
     work: Callable[[Database], Awaitable[T]]
-    leaves_games: bool
     outcome: Callable[[], None] | None = field(init=False, default=None)
 
     async def attempt(self, db: Database) -> None:
@@ -159,7 +158,6 @@ class _AnyQueuedWork(Protocol):
     """A change with a result of any type."""
 
     until: float
-    leaves_games: bool
 
     async def attempt(self, db: Database) -> None: ...
     def resolve(self) -> None: ...
@@ -223,15 +221,9 @@ class Writer:
         """True once nothing more is accepted, also if the loop was torn down over an open store."""
         return self._closing or self._task.done()
 
-    async def submit(
-        self, work: Callable[[Database], Awaitable[T]], *, leaves_games: bool = False
-    ) -> T:
-        """Run ``work`` in the next transaction and return its result, once committed.
-
-        ``leaves_games``: it writes nothing to games, their lines, archives and players, so that
-        the versions of games stay known.
-        """
-        change = _QueuedWork(work, leaves_games)
+    async def submit(self, work: Callable[[Database], Awaitable[T]]) -> T:
+        """Run ``work`` in the next transaction and return its result, once committed."""
+        change = _QueuedWork(work)
         self._enqueue(change)
         return await change.done
 
@@ -370,7 +362,7 @@ class Writer:
 
         A batch with nothing else takes one thread hop, and the versions that the last such batches
         have stored are not asked for.  They are forgotten after a failure, after a write by another
-        program, and after a change that may change every game, or erase a user.
+        program, and after any other change, which may change every game, or erase a user.
         """
         self.guard.check_files()
         if self._db.in_transaction:  # an earlier rollback itself failed
@@ -390,8 +382,6 @@ class Writer:
         for pending in others:
             await pending.attempt(self._db)
         await self._db.commit()
-        if all(pending.leaves_games for pending in others):
-            self._stored = known
 
     async def _roll_back(self) -> None:
         if self._db.in_transaction:
@@ -463,14 +453,9 @@ class Access:
         async with self._connection() as db:
             return await db.fetch(sql, values)
 
-    async def _write(
-        self, work: Callable[[Database], Awaitable[T]], *, leaves_games: bool = False
-    ) -> T:
-        """Run ``work`` in the writer's next transaction and wait for the commit.
-
-        ``leaves_games`` as in ``Writer.submit``.
-        """
-        return await self._writer.submit(work, leaves_games=leaves_games)
+    async def _write(self, work: Callable[[Database], Awaitable[T]]) -> T:
+        """Run ``work`` in the writer's next transaction and wait for the commit."""
+        return await self._writer.submit(work)
 
 
 # Handles of an open store, for either database.

@@ -1,13 +1,12 @@
 """The log of one deal, its review, and the running totals of players and robots."""
 
 import os
-import sqlite3
 from pathlib import Path
 
 import aiosqlite
 import pytest
 
-from bot.model.enums import NotifyReason, Status
+from bot.model.enums import Status
 from bot.model.reviews import CallTotals, ContractTotals, ReviewTotals, SeatReview, TurningPoint
 from bot.model.values import replace
 from bot.presets import rules_text
@@ -15,9 +14,7 @@ from bot.store import StatementFault, Store, backup, restore_file
 from bot.store.integrity.checksums import broken_rows, checksummed_tables
 from bot.store.queries.player_statistics import MatchTotals
 from bot.store.queries.reviews import DealReview, StoredSeatReview
-from bot.store.queries.sent_notifications import SentNotification
 from bot.store.records import SeatHolder
-from bot.store.sqlite.connection import SqliteDatabase
 from tests.store.making import (
     GUILD,
     append,
@@ -107,32 +104,6 @@ async def test_a_review_is_written_in_one_hop(
     robot = seat(1, None, "club", REVIEW)
     await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT, robot)))
     assert len(hops) == 3
-
-
-@on_file
-async def test_what_is_written_beside_the_games_leaves_them_as_the_writer_knows_them(
-    store: Store,
-) -> None:
-    """Triggers included; else the writer would go on from versions that are stored no more."""
-    game_id, written = await played(store), set[str]()
-
-    def heard(action: int, table: str | None, *_: str | None) -> int:
-        if action in (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE):
-            written.add(table or "")
-        return sqlite3.SQLITE_OK
-
-    file = store.games._writer._db
-    assert isinstance(file, SqliteDatabase)
-    await file._run(lambda driver: driver.set_authorizer(heard))
-    note = SentNotification(1, NotifyReason.TURN, 3)
-    await store.reviews.add_review(game_id, 1, DealReview("contract", (SEAT,)))
-    await store.reviews.add_datum(game_id, 1, (1.5,))
-    await store.reviews.add_calls(game_id, 1, {0: 2.0})
-    await store.notifications.record(game_id, note)
-    await store.notifications.delete(game_id, note)
-    await store.interactions.claim(5)
-    assert written >= {"review", "review_seat", "summons", "interaction"}
-    assert not written & {"game", "line", "archive", "player"}
 
 
 async def test_the_holder_is_who_sat_there_at_its_last_line(store: Store) -> None:

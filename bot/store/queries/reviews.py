@@ -160,7 +160,7 @@ class Reviews(writer.Access):
         whole = (game_id, deal, review.kind, *(review.turning or (None, None)))
         seats = [(game_id, deal, *_values(seat)) for seat in review.seats]
         work = ((_INSERT_REVIEW, [whole]), (_INSERT_SEAT, seats))
-        await self._write(lambda db: db.execute_all(work), leaves_games=True)
+        await self._write(lambda db: db.execute_all(work))
 
     async def uncompared(self, game_id: int, since: int) -> tuple[int, ...]:
         """Return the reviewed deals of a game without a datum, closed at ``since`` or later."""
@@ -175,7 +175,7 @@ class Reviews(writer.Access):
         """Store what robots made of a reviewed deal in each seat; an existing datum stays."""
 
         rows = [(game_id, deal, seat, round(100 * points)) for seat, points in enumerate(by_seat)]
-        await self._write(lambda db: db.execute_many(_DATUM, rows), leaves_games=True)
+        await self._write(lambda db: db.execute_many(_DATUM, rows))
 
     async def unweighed(self, game_id: int, since: int) -> tuple[int, ...]:
         """Return the reviewed deals of a game whose calls are not weighed, closed since then."""
@@ -195,7 +195,7 @@ class Reviews(writer.Access):
         cut = {seat: max(-MOST_CALLED, min(MOST_CALLED, given[seat])) for seat in given}
         called = [(game_id, deal, seat, round(100 * points)) for seat, points in cut.items()]
         work = ((_CALLED, called), (_WEIGHED, [(game_id, deal)]))
-        await self._write(lambda db: db.execute_all(work), leaves_games=True)
+        await self._write(lambda db: db.execute_all(work))
 
     async def totals_agree(self) -> bool:
         """Return True if the kept totals are the sum of the deals; reads every review."""

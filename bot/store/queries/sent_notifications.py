@@ -61,7 +61,7 @@ class SentNotifications(writer.Access):
         async def write(db: database.Database) -> None:
             await db.fetch(_NOTE, (*key, one.place_id, one.message_id))
 
-        await self._write(write, leaves_games=True)
+        await self._write(write)
 
     async def delete(self, game_id: int, one: SentNotification) -> None:
         """Delete the record of a notification whose message is gone."""
@@ -70,7 +70,7 @@ class SentNotifications(writer.Access):
         async def write(db: database.Database) -> None:
             await db.fetch(_FORGET, key)
 
-        await self._write(write, leaves_games=True)
+        await self._write(write)
 
 
 # Interactions that created something, so that none of them creates it twice.
@@ -97,7 +97,7 @@ class HandledInteractions(writer.Access):
             await db.fetch(_DROP_OLD, (interaction_id - _LIFE,))
             return bool(await db.fetch(_CLAIM, (interaction_id,)))
 
-        return await self._write(write, leaves_games=True)
+        return await self._write(write)
 
 
 # Events in the lists of servers, each of a scheduled or a weekly table.
