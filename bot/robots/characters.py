@@ -198,7 +198,7 @@ def _defence_beyond(view: SeatView) -> float:
     table = view.open_deal
     contract = table.declared_contract
     quota = strategy_of(view.rules).join_threshold(contract.level).plain
-    own = evaluation.defence_tricks(int(view.hand), contract.trump)
+    own = evaluation.answer_tricks(int(view.hand), contract.trump)
     return own - quota.after_answer(_partner_joins(table, contract.declarer))
 
 

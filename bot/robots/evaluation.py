@@ -446,6 +446,19 @@ def defence_tricks(hand: int, trump: int) -> float:
     return side + _DEFENCE_TRUMP[own[trump]] + ruff
 
 
+# tricks that long trumps win beyond ``defence_tricks``, by their number: they break the declarer's
+# control.  Only answers count them; what was learned or fitted keeps the measure it was made with.
+_LONG_TRUMPS: Final[tuple[float, ...]] = (0.0, 0.0, 0.0, 0.5, 1.2, 1.8, 2.4, 2.4, 2.4)
+
+
+def answer_tricks(hand: int, trump: int) -> float:
+    """Return the tricks in defence by which robots answer a contract."""
+    tricks = defence_tricks(hand, trump)
+    if trump < 0:
+        return tricks
+    return tricks + _LONG_TRUMPS[(hand >> 8 * trump & 255).bit_count()]
+
+
 _UNWANTED_BY_RANK: Final = (
     0.0,
     0.0,

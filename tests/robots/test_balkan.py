@@ -239,6 +239,23 @@ def test_defence(hand: str, answer: Action, alone: Action | None) -> None:
         assert asked(after(game, act.JOIN)) == alone
 
 
+@pytest.mark.parametrize(
+    ("hand", "answer"),
+    [
+        ("AC 9C 7C KS QS 9S 8D 7D JH 9H", act.JOIN),
+        ("QC 9C 7C AS 9S 8S KD 8D JH 9H", act.JOIN),
+        ("JC 10C 9C 7C AS 9S 8S JD JH 9H", act.JOIN),
+        ("AC 7C KS QS 9S 8S 8D 7D JH 9H", act.DROP),
+        ("QC 7C AS 9S 8S 7S KD 8D JH 9H", act.DROP),
+    ],
+)
+def test_long_trumps_take_part_with_little_else(hand: str, answer: Action) -> None:
+    """The other hands hold one trump less."""
+    game = balkan.dealt(f"... | ... | {hand} | ...")
+    game = after(game, act.Bid("G"), act.PASS, act.PASS, act.Declare("G5C"), act.DROP)
+    assert asked(game) == answer
+
+
 def test_a_declarer_doubles_again_only_what_is_sure() -> None:
     for hand, answer in ((SOLID, act.KONTRAS[2]), (WEAK, act.STAND)):
         game = balkan.dealt(f"{hand} | ... | ... | ...")

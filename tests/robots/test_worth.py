@@ -77,6 +77,23 @@ def test_more_and_higher_cards_are_worth_more() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("trumps", "more"),
+    [
+        ("KS 7S", 0.0),
+        ("QS 8S 7S", 0.5),
+        ("JS 9S 8S 7S", 1.2),
+        ("QS JS 9S 8S 7S", 1.8),
+        ("KS QS JS 9S 8S 7S", 2.4),
+    ],
+)
+def test_long_trumps_count_more_in_an_answer(trumps: str, more: float) -> None:
+    ten = hand(f"{trumps} 7C 8C 9C 7D")
+    counted = evaluation.answer_tricks(ten, 0) - evaluation.defence_tricks(ten, 0)
+    assert counted == pytest.approx(more)
+    assert evaluation.answer_tricks(ten, -1) == evaluation.defence_tricks(ten, -1)
+
+
 def test_top_cards_beside_hardly_any_trumps_are_ruffed() -> None:
     """Plain robots declare clubs: in 300 deals each they won 3.4 and 5.1 tricks in the mean."""
     one, two = (

@@ -51,7 +51,7 @@ def model_probabilities(view: view.SeatView) -> tuple[float, ...]:
     for seat, level, trump, yes, after, hand in game.defence_answers_of(view.carry):
         if seat == view.seat:
             continue
-        own, width = (evaluation.defence_tricks(hand, trump), _SEEN) if hand else (_UNSEEN, _SPREAD)
+        own, width = (evaluation.answer_tricks(hand, trump), _SEEN) if hand else (_UNSEEN, _SPREAD)
         plain, reasoned = (each.after_answer(after) for each in strategy.join_threshold(level))
         likely[DefenderModel.PLAIN] *= answer_probability(own, plain, yes, width)
         likely[DefenderModel.REASONABLE] *= answer_probability(own, reasoned, yes, width)

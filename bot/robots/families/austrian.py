@@ -267,7 +267,7 @@ def reasoned_answer(view: SeatView) -> Action:
 
 def _answer_with(view: SeatView, more: float) -> Action:
     table = view.open_deal
-    own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump) + more
+    own = evaluation.answer_tricks(int(view.hand), table.declared_contract.trump) + more
     if act.JOIN in view.legal:
         said = table.calls[-1].action
         needed = _JOIN.after_answer(

@@ -254,7 +254,7 @@ def _answer_with(view: SeatView, more: float) -> Action:
     table = view.open_deal
     if table.declared_contract.declarer == view.seat:
         return _answer_as_declarer(view, table)
-    own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump) + more
+    own = evaluation.answer_tricks(int(view.hand), table.declared_contract.trump) + more
     if act.JOIN in view.legal:
         return _answer_join(table, own)
     if act.ALONE in view.legal:

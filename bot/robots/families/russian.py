@@ -109,7 +109,7 @@ def _answer_with(view: view.SeatView, tricks: dict[int, JoinThreshold]) -> act.A
     table = view.open_deal
     if act.OPEN in view.legal:
         return act.OPEN
-    own = evaluation.defence_tricks(int(view.hand), table.declared_contract.trump)
+    own = evaluation.answer_tricks(int(view.hand), table.declared_contract.trump)
     if own >= tricks[table.declared_contract.level].after_answer(_partner_whists(table)):
         return act.WHIST
     return act.HALF_WHIST if act.HALF_WHIST in view.legal else act.PASS

@@ -97,7 +97,7 @@ def _defence_likelihood(view: View, table: DealView, seat: cards.Seat) -> Likeli
     needed = families.strategy_of(view.rules).join_threshold(contract.level).plain.first
     trump = contract.trump
     return lambda layout: answer_probability(
-        evaluation.defence_tricks(layout.dealt[seat], trump), needed, yes
+        evaluation.answer_tricks(layout.dealt[seat], trump), needed, yes
     )
 
 
