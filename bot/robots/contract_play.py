@@ -44,9 +44,12 @@ def play_least_useful(inference: PlayInference, legal: i64) -> i64:
 def _keeping_value(inference: PlayInference, card: i64) -> i64:
     """Rank the value of keeping a card: masters, then guards of high cards, then rank.
 
-    Each of the three kinds is eight ranks above the one before, as a suit has eight cards.
+    Each of the three kinds is eight ranks above the one before, as a suit has eight cards.  For the
+    last trick, which another player leads, a suit that nobody else may hold wins nothing.
     """
     rank = card & 7
+    if inference.left == 2 and not inference.outstanding & suit_set(card >> 3):
+        return rank - 8
     if inference.is_master(card):
         return 24 + rank
     own = inference.in_suit(card >> 3)
