@@ -121,8 +121,8 @@ NINE_THAT_FALLS = at(
 
 @pytest.mark.slow
 def test_a_nine_is_not_believed_because_it_was_named() -> None:
-    """A whist beats it; a robot that trusts every named contract would let it go."""
-    assert sum(call(NINE_THAT_FALLS, seed) == "whist" for seed in range(3)) >= 2
+    """A whist beats it; a robot that trusts a nine as it trusts an eight lets it go every time."""
+    assert sum(call(NINE_THAT_FALLS, seed) == "whist" for seed in range(12)) >= 3
 
 
 WAR = at(
