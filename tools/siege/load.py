@@ -68,7 +68,8 @@ async def run(size: Size) -> list[Figure]:
         figures += await _limits(people)
         await _open(people, 2 * size.times)
         await fort.shown(120)
-        return figures + await _start(people) + await _second(fort, size) + await _stop(people)
+        figures += await _start(people, size)
+        return figures + await _second(fort, size) + await _stop(people)
 
 
 async def _open(people: Players, count: int) -> None:
@@ -196,7 +197,7 @@ async def _limits(people: Players) -> list[Figure]:
     ]
 
 
-async def _start(people: Players) -> list[Figure]:
+async def _start(people: Players, size: Size) -> list[Figure]:
     """A kill, and all tables that were open are there again."""
     fort = people.fort
     await fort.kill()
@@ -213,13 +214,17 @@ async def _start(people: Players) -> list[Figure]:
     drawn = await _looked_at(people, tables)
     count = len(people.tables)
     waited = [one.processor for one in waits(fort.waits)[since:]]
-    return [
+    figures = [
         at_most("G24", f"READY with {count} tables", ready, 15),
         at_most("G24", f"{len(tables)} of them played on after", playable, 15),
         at_most("G24", "the slowest of these clicks", max(times, default=None), 2.5),
         at_most("G24", "all of them drawn after", drawn, 10 + count / 40),
-        at_most("G24", _WAITED.format(len(waited)), _ms(share(waited, 0.98)), 50, "ms"),
     ]
+    if not size.is_short:  # 98 of 100 of twenty clicks is the slowest: the first of a new process
+        figures.append(
+            at_most("G24", _WAITED.format(len(waited)), _ms(share(waited, 0.98)), 50, "ms")
+        )
+    return figures
 
 
 async def _looked_at(people: Players, tables: list[Table]) -> float | None:
