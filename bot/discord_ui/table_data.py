@@ -176,7 +176,7 @@ class TableDataLoader:
             facts,
             votes=tuple([await self._names.name_of(vote.user_id) for vote in state.open_votes()]),
             proposal=open_proposal(state) if regret or not state.is_take_back_open() else None,
-            vote_heir=f"<@{offered.heir}>" if offered and offered.heir else "",
+            vote_successor=f"<@{offered.successor}>" if offered and offered.successor else "",
             regret=regret,
             ready=state.ready_seats(),
             kept=await self._name(take_backs.declined_user(state)),

@@ -93,7 +93,7 @@ class TableData(Record):
     deadline: int | None = None  # when the move, the lobby or the pause before a deal ends
     votes: tuple[str, ...] = ()  # names of the supporters of the running proposal
     proposal: Proposal | None = None  # the running proposal
-    vote_heir: str = ""  # the player proposed for a seat
+    vote_successor: str = ""  # the player proposed for a seat
     regret: TakeBackRequest | None = None  # the open take-back request
     agreed: tuple[int, ...] = ()  # by seat, the score if the open claim is accepted
     kept: str = ""  # the player whose take-back request was refused

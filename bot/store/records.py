@@ -214,13 +214,13 @@ class GameLog(Record):
 
 
 class StoredVote(Record):
-    """One player's vote of one kind; a vote on a handover names the ``seat`` and its ``heir``."""
+    """One player's vote of one kind; one on a handover names the ``seat`` and its ``successor``."""
 
     user_id: int
     kind: str
     at: int
     seat: int | None = None
-    heir: int | None = None
+    successor: int | None = None
 
 
 class KibitzNote(Record):

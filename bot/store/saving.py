@@ -117,7 +117,7 @@ def changed_rows(
     for vote in set(before.votes).difference(after.votes):
         yield _UNVOTE, (game_id, vote.user_id, vote.kind)
     for vote in set(after.votes).difference(before.votes):
-        yield _VOTE, (game_id, vote.user_id, vote.kind, vote.at, vote.seat, vote.heir)
+        yield _VOTE, (game_id, vote.user_id, vote.kind, vote.at, vote.seat, vote.successor)
     for note in set(before.kibitz).difference(after.kibitz):
         yield _UNKIBITZ, (game_id, note.user_id, note.player_id, note.kind)
     for note in set(after.kibitz).difference(before.kibitz):

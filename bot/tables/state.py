@@ -267,7 +267,7 @@ class TableState(NamedTuple):
         running = self.open_votes()
         agreed = {vote.user_id for vote in running}
         asked = [sitting.user_id for sitting in self.seat_holders if is_present_human(sitting)]
-        asked += [vote.heir for vote in running[:1]]
+        asked += [vote.successor for vote in running[:1]]
         return [user for user in asked if user is not None and user not in agreed]
 
 
@@ -302,7 +302,7 @@ def refuse_if_over(state: TableState) -> None:
 
 def refuse_unless_voter(state: TableState, user_id: int) -> None:
     """Raise Refused for a user who has no vote on the open proposal."""
-    if user_id not in [vote.heir for vote in state.votes]:
+    if user_id not in [vote.successor for vote in state.votes]:
         state.require_seat(user_id)
 
 

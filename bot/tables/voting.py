@@ -43,7 +43,7 @@ def offer_seat(
     if given is None or (given.user_id != user_id and given.kept_for is None):
         raise Refused(Refusal.NOT_YOUR_SEAT)
     if state.seat_of(successor) is not None or state.reserved_seat(successor) is not None:
-        raise Refused(Refusal.HEIR_SEATED)
+        raise Refused(Refusal.SUCCESSOR_SEATED)
     kibitzing.refuse_seat(state, successor)
     return add_vote(state, at, StoredVote(user_id, SEAT_KIND, at.now, seat, successor))
 
@@ -91,8 +91,8 @@ def add_vote(state: TableState, at: ChangeContext, vote: StoredVote) -> TableSta
     state = state._replace(votes=tuple(by_time))
     if state.missing_voters():
         return state
-    if vote.seat is not None and vote.heir is not None:
-        return leaving.hand_over_seat(state._replace(votes=marks), at, vote.seat, vote.heir)
+    if vote.seat is not None and vote.successor is not None:
+        return leaving.hand_over_seat(state._replace(votes=marks), at, vote.seat, vote.successor)
     return _carry_out(state, at, vote.kind)
 
 
@@ -134,4 +134,4 @@ def open_proposal(state: TableState) -> Proposal | None:
 
 
 def _proposal_of(vote: StoredVote) -> Proposal:
-    return Proposal(vote.kind, vote.seat, vote.heir)
+    return Proposal(vote.kind, vote.seat, vote.successor)

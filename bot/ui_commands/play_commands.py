@@ -262,11 +262,11 @@ def _parse_subject(line: str) -> Proposal:
             return Proposal(kind)
         case ["takeback" as kind, version]:
             return Proposal(kind, line=codec_fields.bounded_int(version, 0, _MAX_LINE))
-        case ["seat" as kind, seat, heir]:
+        case ["seat" as kind, seat, successor]:
             return Proposal(
                 kind,
                 codec_fields.bounded_int(seat, 0, 3),
-                codec_fields.bounded_int(heir, 0, MAX_USER),
+                codec_fields.bounded_int(successor, 0, MAX_USER),
             )
         case _:
             raise ValueError(line)

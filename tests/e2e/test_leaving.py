@@ -286,7 +286,7 @@ async def test_an_evening_with_all_that_can_come_between(
 
 def offers(room: Room, heir: Person) -> int:
     """Count the offers of a seat to somebody."""
-    said = room.say("alert.offered", heir=f"<@{heir.id}>")
+    said = room.say("alert.offered", successor=f"<@{heir.id}>")
     return [words_of(one) for one in room.public()].count(said)
 
 
@@ -331,17 +331,19 @@ async def test_a_seat_is_offered(room: Room) -> None:
     egor = room.person("Egor")
     seat = room.seat_of(boris)
     await gives(room, boris, 1, egor)
-    assert room.say("vote.seat", seat="Boris", heir=f"<@{egor.id}>", names="Boris") in words_of(
-        room.message()
-    )
+    assert room.say(
+        "vote.seat", seat="Boris", successor=f"<@{egor.id}>", names="Boris"
+    ) in words_of(room.message())
     mentions = [one for one in room.public() if f"<@{egor.id}>" in words_of(one)]
-    assert room.say("alert.offered", heir=f"<@{egor.id}>") in [words_of(one) for one in mentions]
+    assert room.say("alert.offered", successor=f"<@{egor.id}>") in [
+        words_of(one) for one in mentions
+    ]
     await room.press(egor, f"vote no seat 1 {egor.id}", room.message())
     with room.nothing_changes():
         await room.press(boris, "more", room.message())
         await room.press(boris, "give 1")
         await room.name(boris, "give 1", vera)
-        assert room.sentence(Refusal.HEIR_SEATED) in words_of(boris.private)
+        assert room.sentence(Refusal.SUCCESSOR_SEATED) in words_of(boris.private)
         await room.raw((boris, room.message(), "pref:d:1:0:give 2"))
         assert room.sentence(Refusal.NOT_YOUR_SEAT) in words_of(boris.private)
     await gives(room, boris, 1, egor)

@@ -265,7 +265,7 @@ async def test_a_seat_is_handed_over(house: House, preset: str) -> None:
     table = await begun(house, ANA, BORIS, VERA, preset=preset)
     await play(house, table, 2, cards=2)
     await refused(Refusal.NOT_YOUR_SEAT, table.change(voting.offer_seat, BORIS, 0, EGOR))
-    await refused(Refusal.HEIR_SEATED, table.change(voting.offer_seat, BORIS, 1, VERA))
+    await refused(Refusal.SUCCESSOR_SEATED, table.change(voting.offer_seat, BORIS, 1, VERA))
     await table.change(voting.offer_seat, BORIS, 1, EGOR)
     assert table.state.missing_voters() == [ANA, VERA, EGOR]
     await refused(Refusal.NOT_SEATED, table.change(agree, ZOYA))

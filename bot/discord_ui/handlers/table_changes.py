@@ -311,7 +311,7 @@ async def offer_seat_to(context: TableContext, command: OfferSeat) -> None:
     """Propose a vote that needs the successor's consent too; mention them at most once a while."""
     successor = command.user_id
     if is_bot_user(context.interaction, successor):
-        raise Refused(Refusal.HEIR_ROBOT)
+        raise Refused(Refusal.SUCCESSOR_ROBOT)
     is_new = await context.change(voting.offer_seat, context.user_id, command.seat, successor)
     if is_new and _is_consent_missing(context, successor) and _may_mention(context, successor):
         context.services.painter.announcements.mention_successor(context.table, successor)
@@ -338,13 +338,15 @@ def _may_mention(context: TableContext, successor: int) -> bool:
 async def agree_to_vote(context: TableContext, about: Proposal | None) -> None:
     """Vote for the proposal ``about``, if it is still the open one.
 
-    If the successor sits at too many tables, the other voters get HEIR_BUSY.
+    If the successor sits at too many tables, the other voters get SUCCESSOR_BUSY.
     """
-    heir = next((vote.heir for vote in context.table.state.open_votes()), None)
-    if heir == context.user_id:
+    successor = next((vote.successor for vote in context.table.state.open_votes()), None)
+    if successor == context.user_id:
         await context.services.names.remember(context.interaction.user)
     try:
         await context.change(voting.approve, context.user_id, about)
     except Refused as refused:
-        is_heirs = refused.reason is Refusal.TOO_MANY_TABLES_OF_YOURS and heir != context.user_id
-        raise Refused(Refusal.HEIR_BUSY) if is_heirs else refused from refused
+        is_too_busy = refused.reason is Refusal.TOO_MANY_TABLES_OF_YOURS
+        if is_too_busy and successor != context.user_id:
+            raise Refused(Refusal.SUCCESSOR_BUSY) from refused
+        raise

@@ -244,7 +244,7 @@ class Announcements:
 
     async def _post_offer(self, table: Table, successor: discord.Object) -> None:
         words = await self._services.channels.words(table)
-        text = words.say("alert.offered", heir=f"<@{successor.id}>")
+        text = words.say("alert.offered", successor=f"<@{successor.id}>")
         call = SentNotification(successor.id, NotifyReason.OFFERED, 0)
         await self._post_call(table, call, text, discord.AllowedMentions(users=[successor]))
 

@@ -393,7 +393,7 @@ def _is_lobby_call_obsolete(state: TableState, one: SentNotification) -> bool:
 
 def _is_seat_offered(state: TableState, user_id: int) -> bool:
     """Return True while a vote on a seat for this user waits for their consent."""
-    is_open = any(vote.heir == user_id for vote in state.open_votes())
+    is_open = any(vote.successor == user_id for vote in state.open_votes())
     return is_open and user_id in state.missing_voters()
 
 

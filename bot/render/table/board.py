@@ -365,7 +365,7 @@ def vote_line(facts: TableData, words: Words) -> str:
                 formatting.format_countdown(facts),
             )
         )
-    seat = {"seat": facts.name(about.seat or 0), "heir": facts.vote_heir}
+    seat = {"seat": facts.name(about.seat or 0), "successor": facts.vote_successor}
     return words.say(f"vote.{about.kind}", names=names, **seat)
 
 

@@ -162,7 +162,7 @@ def _votes(game: Game, words: Words) -> Iterator[Shown]:
         voting = facts(proposal=Proposal(kind), votes=("Ana",))
         yield f"a vote to {kind}", table_menu_screen(build_view(game, 1), voting, words)
         yield f"a vote to {kind}: the table", board_screen(build_view(game, None), voting, words)
-    given = facts(proposal=Proposal("seat", 2, 4), votes=("Ana",), vote_heir="Egor")
+    given = facts(proposal=Proposal("seat", 2, 4), votes=("Ana",), vote_successor="Egor")
     yield "a seat is offered", board_screen(build_view(game, None), given, words)
     for name, regret in (
         ("a discard", TakeBackRequest(0, "Ana", "discard", None, 2)),

@@ -407,7 +407,7 @@ def of_notices(words: Words) -> Iterator[Shown]:
     ):
         yield name, alert_screen(proof_note(line, "Ana", words))
     game = "Sochi to 10"
-    told = {"mention": "<@1>", "name": "Ana", "game": game, "heir": "<@2>", "when": "<t:1:R>"}
+    told = {"mention": "<@1>", "name": "Ana", "game": game, "successor": "<@2>", "when": "<t:1:R>"}
     for key in ("removed", "offered", "late", "moved_once", "moved_away"):
         yield key, alert_screen(words.say(f"alert.{key}", **told))
     for key in ("opened", "invited", "opened_for", "invited_for"):
