@@ -56,7 +56,7 @@ class FleetCoordinator(Protocol):
         """Wait again after connecting if the slot has expired or was never taken."""
 
     async def listen(self, on_change: ChangeListener) -> None:
-        """Call ``hear`` for every change by another process from now on."""
+        """Call ``on_change`` for every change by another process from now on."""
 
     async def spend_quota(
         self, action: str, owner_id: int, limit: RateLimit, now: int

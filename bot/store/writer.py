@@ -193,7 +193,7 @@ class IntegrityGuard(Protocol):
 class Writer:
     """Drains the queue until closed.
 
-    ``gate`` is locked during each transaction, and each runs within a ``watch``.  ``guard``
+    The writer holds ``lock`` during each transaction, which runs within a ``watch``.  ``guard``
     verifies before anything is read or written.
     """
 

@@ -86,7 +86,7 @@ _LONGEST_PAUSE: Final = 5.0
 
 
 class ReconnectingSession:
-    """One session after another; ``enter`` opens a session and prepares it.
+    """One session after another; ``connect`` opens a session and prepares it.
 
     ``on_reconnect``: callbacks for every session but the first; what was cached may be stale.
     ``on_loss``: callbacks for every session that is lost.
@@ -106,13 +106,13 @@ class ReconnectingSession:
 
     @classmethod
     async def open(cls, connect: Callable[[], Awaitable[Session]]) -> Self:
-        """Return the connection with its first session; raises whatever ``enter`` raises."""
-        line = cls(connect)
-        line._adopt(await connect())
-        return line
+        """Return the connection with its first session.  Raises whatever ``connect`` raises."""
+        opened = cls(connect)
+        opened._adopt(await connect())
+        return opened
 
     async def acquire(self, max_wait: float | None = None) -> Session:
-        """Return the session; StorageTrouble UNREACHABLE when none is found in time after a loss.
+        """Return the session.  Raises StorageTrouble if a lost one is not replaced in time.
 
         By default it waits for the grace period, but not beyond the caller's deadline.
         """
@@ -134,9 +134,9 @@ class ReconnectingSession:
             self._is_connected.clear()
             self._lost_at = perf_counter()
             if not self._closing:
-                self._reconnecting = asyncio.create_task(self._reconnect(), name="store line")
-                for hear in self.on_loss:
-                    hear()
+                self._reconnecting = asyncio.create_task(self._reconnect(), name="store reconnect")
+                for notify in self.on_loss:
+                    notify()
         session.terminate()
 
     def drop_current(self) -> None:
@@ -160,27 +160,28 @@ class ReconnectingSession:
         self._is_connected.set()
 
     async def _reconnect(self) -> None:
-        _log.warning("the line to the database is lost")
+        _log.warning("the connection to the database is lost")
         self._adopt(await self._next_session())
         _log.info("the database is reached again")
-        for hear in self.on_reconnect:
-            hear()
+        for notify in self.on_reconnect:
+            notify()
 
     def _report_permanent_loss(self, error: Exception) -> None:
         if isinstance(error, UnrecoverableError):
-            for hear in self.on_permanent_loss:
-                hear()
+            for notify in self.on_permanent_loss:
+                notify()
 
     async def _next_session(self) -> Session:
-        pause, told = _SHORTEST_PAUSE, ""
+        pause, logged = _SHORTEST_PAUSE, ""
         while True:
             try:
                 return await self._connect()
             except (*POSTGRES_ERRORS, UnrecoverableError, StoreError, StorageTrouble) as error:
-                said = str(error) if isinstance(error, UnrecoverableError) else type(error).__name__
-                if said != told:
-                    _log.warning("the database cannot be reached yet (%s)", said)
-                told = said
+                is_final = isinstance(error, UnrecoverableError)
+                reason = str(error) if is_final else type(error).__name__
+                if reason != logged:
+                    _log.warning("the database cannot be reached yet (%s)", reason)
+                logged = reason
                 self._report_permanent_loss(error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)

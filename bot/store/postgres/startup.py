@@ -126,23 +126,23 @@ async def open_writer(
 
     StoreError IN_USE if it is wanted ``alone`` and another process is there, or the reverse.
     """
-    doubt = CommitTracker()
+    tracker = CommitTracker()
 
-    async def enter() -> Session:
+    async def connect() -> Session:
         session = await open_session(address, parameters)
         try:
             await (migration.lock_exclusively if alone else migration.lock_shared)(session, address)
             await migration.check_schema_version(
                 session, address, migration.server_migrations()[-1].number
             )
-            await doubt.prepare(session)
+            await tracker.prepare(session)
         except BaseException:
             session.terminate()
             raise
         return session
 
     with raising_server_errors(address):
-        return PostgresDatabase(await ReconnectingSession.open(enter), doubt)
+        return PostgresDatabase(await ReconnectingSession.open(connect), tracker)
 
 
 async def open_reader(address: database_url.DatabaseUrl) -> PostgresDatabase:
@@ -171,29 +171,28 @@ async def open_database(
     address = database_url.DatabaseUrl(url)
     async with AsyncExitStack() as stack:
         await migrate_to_newest(address)
-        db, gate = await open_writer(address, alone=alone), asyncio.Lock()
-        stack.push_async_callback(_close_when_idle, db, gate)
+        db, lock = await open_writer(address, alone=alone), asyncio.Lock()
+        stack.push_async_callback(_close_when_idle, db, lock)
         await _inspect(address, owned)
-        aside, beside = await open_reader(address), asyncio.Lock()
-        stack.push_async_callback(_close_when_idle, aside, beside)
+        reader, reader_lock = await open_reader(address), asyncio.Lock()
+        stack.push_async_callback(_close_when_idle, reader, reader_lock)
         guard = ReadGuard(lambda: None, is_trusted=True)
         db.sessions.on_reconnect.append(guard.reset)
-        for line in (db.sessions, aside.sessions):
-            line.on_permanent_loss.append(on_permanent_loss)
-        db.sessions.on_loss.append(
-            aside.sessions.drop_current
-        )  # the same server, and it notices later
-        writer = Writer(db, gate, guard, watch)
+        for session in (db.sessions, reader.sessions):
+            session.on_permanent_loss.append(on_permanent_loss)
+        # the reader's session ends with the same server, but would notice it later
+        db.sessions.on_loss.append(reader.sessions.drop_current)
+        writer = Writer(db, lock, guard, watch)
         stack.push_async_callback(writer.close)
-        disk = ServerDiskSpace()
-        return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), _record_nothing)
+        disk, resources = ServerDiskSpace(), stack.pop_all()
+        return Handles(db, lock, writer, reader, reader_lock, disk, resources, _record_nothing)
 
 
-async def _close_when_idle(db: PostgresDatabase, gate: asyncio.Lock) -> None:
+async def _close_when_idle(db: PostgresDatabase, lock: asyncio.Lock) -> None:
     """Close the connection once nobody is reading, or after a timeout if it is dead."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_CLOSE_TIMEOUT):
-            await gate.acquire()
+            await lock.acquire()
     await db.close()
 
 

@@ -184,29 +184,29 @@ async def open_file(path: Path, now: int, watch: Watch) -> Handles:
     async with AsyncExitStack() as stack:
         with connection.raising_open_errors(path):
             real = restoring.resolve_path(path)
-            gate, beside = asyncio.Lock(), asyncio.Lock()
-            lock = stack.enter_context(lock_file.lock_database_file(real))
-            _check_expected_file(real, lock)
-            parting = lock_file.CloseRecorder(real, lock)
-            stack.callback(parting.record)
-            state, mark = lock_file.state_at_open(real, lock), lock.read()
+            lock, reader_lock = asyncio.Lock(), asyncio.Lock()
+            file_lock = stack.enter_context(lock_file.lock_database_file(real))
+            _check_expected_file(real, file_lock)
+            close_recorder = lock_file.CloseRecorder(real, file_lock)
+            stack.callback(close_recorder.record)
+            state, mark = lock_file.state_at_open(real, file_lock), file_lock.read()
             stack.enter_context(lock_file.lock_database(real))
             lock_file.make_private(real)
-            db = await _connect(stack, real, gate)
+            db = await _connect(stack, real, lock)
             is_verified = await _prepare(db, real, now, mark, state)
             is_sound = is_verified or state is FileState.CLOSED
             older = mark.left if state is FileState.CRASHED else ""
             left = lock_file.sound_mark(now) if is_sound else older
-            lock.write(lock_file.FileIdentity(await _identity(db), real.stat().st_ino, left))
-            aside = await _connect_reader(stack, real, beside)
+            file_lock.write(lock_file.FileIdentity(await _identity(db), real.stat().st_ino, left))
+            reader = await _connect_reader(stack, real, reader_lock)
         guard = ReadGuard(connection.OpenFile(real).check, is_trusted=not is_verified)
         guard.needs_full_check = not is_sound
-        parting.guard = guard
-        writer = Writer(db, gate, guard, watch)
+        close_recorder.guard = guard
+        writer = Writer(db, lock, guard, watch)
         stack.push_async_callback(writer.close)
-        check = None if is_sound else FileCheck(real, lock, writer, now)
+        check = None if is_sound else FileCheck(real, file_lock, writer, now)
         disk, erased = FileDiskSpace(real), partial(restoring.record_erased, real)
-        return Handles(db, gate, writer, aside, beside, disk, stack.pop_all(), erased, check)
+        return Handles(db, lock, writer, reader, reader_lock, disk, stack.pop_all(), erased, check)
 
 
 def _check_expected_file(path: Path, lock: lock_file.LockFile) -> None:
@@ -214,8 +214,8 @@ def _check_expected_file(path: Path, lock: lock_file.LockFile) -> None:
 
     A write-ahead log beside another file than its own would be replayed into that file.
     """
-    if (aside := restoring.finish_restore(path, lock)) is not None:
-        _log.warning("a restore was finished; what was there before is kept as %s", aside)
+    if (moved := restoring.finish_restore(path, lock)) is not None:
+        _log.warning("a restore was finished; what was there before is kept as %s", moved)
     mark = lock.read()
     if not mark.identity:
         return
@@ -228,22 +228,22 @@ def _check_expected_file(path: Path, lock: lock_file.LockFile) -> None:
 
 
 async def _connect(
-    stack: AsyncExitStack, path: Path, gate: asyncio.Lock
+    stack: AsyncExitStack, path: Path, lock: asyncio.Lock
 ) -> connection.SqliteDatabase:
     db = await connection.SqliteDatabase.connect(path)
-    stack.push_async_callback(_disconnect, db, gate)
+    stack.push_async_callback(_disconnect, db, lock)
     return db
 
 
 async def _connect_reader(
-    stack: AsyncExitStack, path: Path, gate: asyncio.Lock
+    stack: AsyncExitStack, path: Path, lock: asyncio.Lock
 ) -> connection.SqliteDatabase:
     """Open the read-only connection for aggregate queries, which then delay no move.
 
     It shares the log, so it sees committed data; it never checkpoints, so it is closed first.
     """
     db = await connection.SqliteDatabase.connect(path, reads_only=True)
-    stack.push_async_callback(_disconnect, db, gate)
+    stack.push_async_callback(_disconnect, db, lock)
     await db.fetch("PRAGMA trusted_schema = OFF")
     await db.fetch("PRAGMA busy_timeout = 2000")
     await register_checksum(db)
@@ -251,9 +251,9 @@ async def _connect_reader(
     return db
 
 
-async def _disconnect(db: connection.SqliteDatabase, gate: asyncio.Lock) -> None:
+async def _disconnect(db: connection.SqliteDatabase, lock: asyncio.Lock) -> None:
     """Close the connection once nobody is reading."""
-    async with gate:
+    async with lock:
         await db.close()
 
 
