@@ -138,7 +138,7 @@ class TableThreads:
     ) -> AsyncIterator[int | None]:
         """Move a table to a new thread for its start; yield the lobby message it left.
 
-        A table that does not start moves back.  Without a ``room``, or where Discord creates no
+        A table that does not start moves back.  Without a ``parent``, or where Discord creates no
         thread, the table stays in the channel.
         """
         thread = None if parent is None else await self._create_thread(table, parent)

@@ -40,7 +40,7 @@ from bot.tables import Table, TableRegistry, changes
 log = logging.getLogger(__name__)
 
 _SOONEST: Final = 30  # seconds ahead of an event that is still worth making
-_DAYS_LONG: Final = 12 * 60  # minutes that the event of a match by correspondence stands there
+_DAYS_LONG: Final = 12 * 60  # minutes that the event of a match by correspondence is listed
 _NAME_LENGTH: Final = 100
 
 # Events of a server that are not over yet, by id.
@@ -111,7 +111,7 @@ class ServerEvents:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def poke_table(self, game_id: int) -> None:
-        """Request a round for the server of a changed table that has an hour or an event."""
+        """Request a round for the server of a changed table with a scheduled start or an event."""
         table = self._tables.peek(game_id)
         if table is not None and (game_id in self._games or table.row.starts_at is not None):
             self.poke(table.row.guild_id)
@@ -243,7 +243,7 @@ class ServerEvents:
         )
 
     async def _edit(self, event: discord.ScheduledEvent, wanted: _Wanted) -> None:
-        """Move an event that has not begun, or start it: then Discord calls who is interested."""
+        """Move an event that has not begun, or start it: Discord then notifies its followers."""
         await self._rate_limiter.acquire()
         if wanted.has_begun:
             await await_response(event.edit(status=discord.EventStatus.active))
@@ -327,7 +327,7 @@ def _time(moment: int) -> datetime:
 
 
 def _pop_same(listed: _Listed, wanted: _Wanted) -> discord.ScheduledEvent | None:
-    """Take an event from the list that was made for this, though no answer said so."""
+    """Remove and return the listed event that was made for this, although no answer arrived."""
     for event in listed.values():
         is_same = event.location == wanted.location and event.start_time == _time(wanted.starts_at)
         if is_same and event.name == wanted.name:
@@ -344,7 +344,7 @@ _LATE_SECONDS: Final = 120  # seconds of delay that the bot mentions
 
 
 class ScheduledStarts:
-    """Runs the scheduled events of lobbies and weekly tables for the calendar task."""
+    """Starts lobbies at their hour, and announces weekly tables, for the background tasks."""
 
     def __init__(
         self,
@@ -389,8 +389,6 @@ class ScheduledStarts:
     def _announce_if_late(self, table: Table, hour: int) -> None:
         if self._tables.services.now() > hour + _LATE_SECONDS:
             self._announcements.announce_delay(table, hour)
-
-    # -- weekly tables
 
     def can_post_weekly(self, weekly: WeeklyTable) -> bool:
         """True if the channel of a weekly table exists and the bot may post in it."""

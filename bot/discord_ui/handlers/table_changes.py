@@ -83,7 +83,7 @@ def _leaving_consequence(context: TableContext) -> LeaveOutcome | None:
 
 @handles(play_commands.AddRobot, once=True)
 async def add_robot_to_lobby(context: TableContext, command: play_commands.AddRobot) -> None:
-    """Add a robot, for a command perhaps with its level."""
+    """Add a robot; a slash command may name its level."""
     await context.change(changes.add_robot, context.user_id, command.level)
     await table_pages.acknowledge_lobby(context)
 

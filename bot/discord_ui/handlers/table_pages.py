@@ -85,9 +85,9 @@ async def _own_table(context: Context, table: Table) -> table_lists.OwnTable:
         return table_lists.OwnTable(table.id, place, unreadable=table.load_refusal)
     facts = await context.services.table_data.of(table, context.words)
     seat, kept = table.state.seat_of(context.user_id), table.state.reserved_seat(context.user_id)
-    is_his = seat is not None or kept is not None
+    is_seated = seat is not None or kept is not None
     return table_lists.OwnTable(
-        table.id, place, parse_rules(row.rules), facts, table.state.seat_to_act(), seat, is_his
+        table.id, place, parse_rules(row.rules), facts, table.state.seat_to_act(), seat, is_seated
     )
 
 

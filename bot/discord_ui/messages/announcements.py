@@ -74,7 +74,7 @@ class Announcements:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def announce_clock_move(self, table: Table, seat: Seat, reason: str) -> None:
-        """Announce that the clock moved for a player; ``how`` is once or away."""
+        """Announce that the clock moved for a player; ``reason`` is once or away."""
         self._spawn(table, self._post_clock_move(table, seat, reason))
 
     def mention_successor(self, table: Table, successor: int) -> None:
