@@ -29,4 +29,4 @@ def lines(preset: str) -> Iterator[str]:
 def test_a_host_is_offered_the_values_of_the_file(preset: str) -> None:
     expected = FILE.read_text(encoding="utf-8").splitlines()
     wanted = [line for line in expected if line.startswith(f"{preset} ")]
-    assert list(lines(preset)) == wanted, "house_rules.py of the family, or offered_values.txt"
+    assert list(lines(preset)) == wanted, "the family in bot/render/families, or offered_values.txt"

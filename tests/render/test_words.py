@@ -238,7 +238,7 @@ def test_every_outcome_and_role_of_a_family_has_its_word(family: str, words: Wor
 def test_every_option_has_its_subject(family: str) -> None:
     rules = PRESETS.rules(ORACLES[family].preset)
     without = option_groups(rules).get("other", ())
-    assert not without, f"a group of render/families/{family}/house_rules.py has these: {without}"
+    assert not without, f"a group of bot/render/families/{family}/__init__.py has these: {without}"
 
 
 def test_every_option_and_value_has_its_words(words: Words) -> None:
