@@ -73,8 +73,9 @@ async def run(size: Size) -> list[Figure]:
         await _open(people, size.times)
         await fort.shown(120)
         before = fort.starved()
-        async with asyncio.timeout(seconds + 60):
-            asked, _ = await asyncio.gather(_ask(people, members, seconds), _play(people, seconds))
+        async with asyncio.timeout(seconds + 60 * size.patience):
+            asking = _ask(people, members, seconds, 10.0 * size.patience)
+            asked, _ = await asyncio.gather(asking, _play(people, seconds))
         starved = fort.starved() - before
         drawn = await fort.shown(60)
         late = (5 + size.times / 40) * size.patience
@@ -120,13 +121,13 @@ async def _play(people: Players, seconds: float) -> None:
         )
 
 
-async def _ask(people: Players, members: int, seconds: float) -> list[Click]:
+async def _ask(people: Players, members: int, seconds: float, patience: float) -> list[Click]:
     """Members who are at no table ask something, one after the other."""
     until, clicks = time.monotonic() + seconds, list[Click]()
     while time.monotonic() < until:
         user = people.chance.randrange(FIRST_USER, FIRST_USER + members)
         asked = command_text(people.chance.choice(QUESTIONS)(user))
-        clicks += await people.fort.world.press(str(user), _SERVER, f"pref:d:0:0:{asked}")
+        clicks += await people.fort.world.press(str(user), _SERVER, f"pref:d:0:0:{asked}", patience)
         await asyncio.sleep(_ASKING)
     return clicks
 

@@ -28,6 +28,7 @@ _STEP: Final = 1 << 14  # bytes that something else takes with every move
 _WHEN_FULL: Final = 8  # moves on a disk that has just become full
 _LONG: Final = 100  # a match that does not end meanwhile
 _LOCKS: Final = (1.0, 3.0, 10.0, 30.0)
+_LOCK_TOLD: Final = 2.5  # seconds until somebody hears of a foreign lock
 _SETTLED: Final = 0.5  # seconds
 AGAIN: Final = 30.0  # seconds after which a move must be taken again
 
@@ -61,18 +62,18 @@ async def _full(size: Size) -> list[Figure]:
             click = await people.deed(str(table.users[0]), table.place, table.game, "score")
             reads += bool(click.shown) and not refusals(click)
             small.empty()
-            again.append(await taken_again(people))
+            again.append(await taken_again(people, size))
         code = (await small.fort.command("verify")).code
         silent = [one for one in told if one.after is None]
         untrue = sum(one.is_stored for one in told if one.why)
         slowest = max((one.after for one in told if one.after is not None), default=None)
         return [
             every("G17", "told that nothing was saved", _count(told), len(told)),
-            at_most("G17", "told after", None if silent else slowest, 3),
+            at_most("G17", "told after", None if silent else slowest, 3 * size.patience),
             none("G17", "told so, and it was stored", untrue, len(told)),
             every("G17", "what only reads works", reads, size.times),
             none("G17", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
-            at_most("G17", "a move is taken again after", _slowest(again), AGAIN),
+            at_most("G17", "a move is taken again after", _slowest(again), AGAIN * size.patience),
             Figure("G17", "verify afterwards", "clean", f"exit code {code}", code == 0),
         ]
 
@@ -88,7 +89,7 @@ async def _filling(size: Size) -> list[Figure]:
             told.append(await _try(people))
         told += [await _try(people) for _ in range(_WHEN_FULL)]
         small.empty()
-        again = await taken_again(people)
+        again = await taken_again(people, size)
         code = (await small.fort.command("verify")).code
         moves, slow = len(told), 3 * size.patience
         silent = sum(one.after is None for one in told)
@@ -99,7 +100,7 @@ async def _filling(size: Size) -> list[Figure]:
             at_most("G17", "the slowest of these answers", slowest, slow),
             none("G17", "told that nothing was saved, and it was", untrue, moves),
             none("G17", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
-            at_most("G17", "a move is taken again after", again, AGAIN),
+            at_most("G17", "a move is taken again after", again, AGAIN * size.patience),
             Figure("G17", "verify afterwards", "clean", f"exit code {code}", code == 0),
         ]
 
@@ -124,10 +125,10 @@ async def _try(people: Players, n: int = 0) -> Told:
     return Told(after, tuple(refusals(click)), act, people.is_stored(act))
 
 
-async def taken_again(people: Players) -> float | None:
-    """Seconds until a move of the first table is taken; None: not in `AGAIN` seconds."""
+async def taken_again(people: Players, size: Size) -> float | None:
+    """Seconds until a move of the first table is taken; None: not in the time it may take."""
     began = time.monotonic()
-    while time.monotonic() < began + AGAIN:
+    while time.monotonic() < began + AGAIN * size.patience:
         if (await _try(people)).act.acknowledged:
             return time.monotonic() - began
         await asyncio.sleep(0.1)
@@ -235,26 +236,28 @@ async def _locked(size: Size) -> list[Figure]:
             await people.open(Place(0, channel), "sochi")
         told: list[Told] = []
         again: list[float | None] = []
-        for seconds in _LOCKS[1:2] if size.is_short else _LOCKS:
+        most = _LOCK_TOLD * size.patience
+        for seconds in (None,) if size.is_short else _LOCKS:
             told += await _while_held(people, seconds)
-            again.append(await taken_again(people))
+            again.append(await taken_again(people, size))
         late = [one.after for one in told]
         untrue = sum(one.is_stored for one in told if one.why)
         return [
-            at_most("G18", "told after, under a foreign lock", _slowest(late), 2.5),
+            at_most("G18", "told after, under a foreign lock", _slowest(late), most),
             none("G18", "told it is not saved, and it was", untrue, len(told)),
             none("G18", "acknowledged moves lost", people.lost(), len(list(people.acts()))),
-            at_most("G18", "a move is taken again after", _slowest(again), AGAIN),
+            at_most("G18", "a move is taken again after", _slowest(again), AGAIN * size.patience),
         ]
 
 
-async def _while_held(people: Players, seconds: float) -> list[Told]:
+async def _while_held(people: Players, seconds: float | None) -> list[Told]:
+    """Let both try while the file is held; None: for as long as one of them waits for an answer."""
     for n in range(len(people.tables)):
         await _try(people, n)
     with closing(sqlite3.connect(people.fort.database, isolation_level=None)) as db:
         db.execute("BEGIN IMMEDIATE")
         held = asyncio.gather(*(_try(people, n) for n in range(len(people.tables))))
-        await asyncio.sleep(seconds)
+        await (held if seconds is None else asyncio.sleep(seconds))
         db.execute("ROLLBACK")
     told = await held
     await asyncio.sleep(_SETTLED)  # what was not told in time may be stored yet

@@ -20,6 +20,7 @@ _MOST: Final = 12  # times as many with a session as without: those take turns o
 _AWAY: Final = 75.0  # seconds without a gateway, more than twice the clock of the table
 _BY_CLOCK: Final = "SELECT count(*) FROM line WHERE game_id = ? AND \"by\" = 'clock'"
 _IDENTIFY: Final = 5.0  # seconds Discord wants between two
+_LOST: Final = 120.0  # seconds after which nobody waits for an answer any more
 
 
 class Drop(NamedTuple):
@@ -54,7 +55,7 @@ async def run(size: Size) -> list[Figure]:
                 for table in tables
             )
         )
-        found = _figures(world, [cut for some in cuts for cut in some], identified)
+        found = _figures(world, [cut for some in cuts for cut in some], identified, size)
         found.append(none("G15", "moves lost", people.lost(), len(list(people.acts()))))
         if not size.is_short:
             found.append(await _standstill(fort, people))
@@ -96,7 +97,7 @@ async def _back(people: Players, table: Table, began: float) -> float | None:
     """Wait until a player who opens their hand gets an answer."""
     user = table.users[0]
     assert user is not None
-    while time.monotonic() < began + 30:
+    while time.monotonic() < began + _LOST:
         if people.fort.world.session(people.fort.world.shard_of(table.place)) is not None:
             click = await people.deed(user, table.place, table.game, "hand", patience=3)
             if click.shown:
@@ -105,7 +106,7 @@ async def _back(people: Players, table: Table, began: float) -> float | None:
     return None
 
 
-def _figures(world: SimulatedDiscord, cuts: list[Cut], identified: int) -> list[Figure]:
+def _figures(world: SimulatedDiscord, cuts: list[Cut], identified: int, size: Size) -> list[Figure]:
     resumed = [cut.back for cut in cuts if cut.drop.goes_on]
     anew = [cut.back for cut in cuts if not cut.drop.goes_on]
     used = len(world.identified) - identified
@@ -119,7 +120,7 @@ def _figures(world: SimulatedDiscord, cuts: list[Cut], identified: int) -> list[
             sum(c.back is not None for c in cuts),
             len(cuts),
         ),
-        at_most("G15", "back after a drop with a session", _slowest(resumed), 10),
+        at_most("G15", "back after a drop with a session", _slowest(resumed), 10 * size.patience),
         Figure(
             "G15",
             "IDENTIFYs for drops without one",

@@ -59,8 +59,8 @@ async def run(size: Size) -> list[Figure]:
         own = [one.clock for one in waits(fort.waits)[before:]]
         figures = [
             *on_a_machine_of_its_own("G13", starved, seconds, size),
-            *_answered(people, times),
-            *_asked(people, drawn),
+            *_answered(people, times, size),
+            *_asked(people, drawn, size),
         ]
         if not size.is_short:  # figures of so few clicks say nothing
             figures += _load(times, "clicks") + _load(own, "of them in the bot itself")
@@ -69,7 +69,7 @@ async def run(size: Size) -> list[Figure]:
         await _open(people, 2 * size.times)
         await fort.shown(120)
         figures += await _start(people, size)
-        return figures + await _second(fort, size) + await _stop(people)
+        return figures + await _second(fort, size) + await _stop(people, size)
 
 
 async def _open(people: Players, count: int) -> None:
@@ -110,16 +110,16 @@ def _waited(table: Table, since: int) -> list[float]:
     return [click.waited for act in table.acts[since:] for click in act.clicks]
 
 
-def _answered(people: Players, times: list[float]) -> list[Figure]:
+def _answered(people: Players, times: list[float], size: Size) -> list[Figure]:
     what = f"the slowest click at {len(people.tables)} tables"
     return [
-        at_most("G13", what, _ms(max(times, default=None)), 2500, "ms"),
+        at_most("G13", what, _ms(max(times, default=None)), 2500 * size.patience, "ms"),
         none("G13", "moves acknowledged and lost", people.lost(), len(list(people.acts()))),
         at_most("G13", "memory of the bot", people.fort.memory(), 400, "MiB"),
     ]
 
 
-def _asked(people: Players, drawn: float | None) -> list[Figure]:
+def _asked(people: Players, drawn: float | None, size: Size) -> list[Figure]:
     """Return the figures for Discord's global request limit.
 
     The stand-in shares its processors with the bot: where it is late, a second's requests are of
@@ -127,10 +127,11 @@ def _asked(people: Players, drawn: float | None) -> list[Figure]:
     """
     limits, count = people.fort.world.limits, len(people.tables)
     refused = limits.refused["all"]
+    late = (5 + count / 40) * size.patience
     share_refused = 100 * refused / max(1, refused + limits.taken["all"])
     return [
         at_most("G13", "requests refused by Discord, of all", share_refused, 1, "%"),
-        at_most("G13", "all tables drawn after the last click", drawn, 5 + count / 40),
+        at_most("G13", "all tables drawn after the last click", drawn, late),
     ]
 
 
@@ -212,13 +213,13 @@ async def _start(people: Players, size: Size) -> list[Figure]:
     playable = time.monotonic() - began
     times = [wait for table in tables for wait in _waited(table, first[id(table)])]
     drawn = await _looked_at(people, tables)
-    count = len(people.tables)
+    count, slow = len(people.tables), size.patience
     waited = [one.processor for one in waits(fort.waits)[since:]]
     figures = [
-        at_most("G24", f"READY with {count} tables", ready, 15),
-        at_most("G24", f"{len(tables)} of them played on after", playable, 15),
-        at_most("G24", "the slowest of these clicks", max(times, default=None), 2.5),
-        at_most("G24", "all of them drawn after", drawn, 10 + count / 40),
+        at_most("G24", f"READY with {count} tables", ready, 15 * slow),
+        at_most("G24", f"{len(tables)} of them played on after", playable, 15 * slow),
+        at_most("G24", "the slowest of these clicks", max(times, default=None), 2.5 * slow),
+        at_most("G24", "all of them drawn after", drawn, (10 + count / 40) * slow),
     ]
     if not size.is_short:  # 98 of 100 of twenty clicks is the slowest: the first of a new process
         figures.append(
@@ -247,7 +248,7 @@ async def _second(fort: BotProcess, size: Size) -> list[Figure]:
     return [code, at_most("G24", "refused after, the start of Python included", refused, 3)]
 
 
-async def _stop(people: Players) -> list[Figure]:
+async def _stop(people: Players, size: Size) -> list[Figure]:
     """While an edit hangs for ever."""
     world = people.fort.world
     world.calm.clear()
@@ -257,8 +258,10 @@ async def _stop(people: Players) -> list[Figure]:
         if world.hanging:
             break
         await asyncio.sleep(0.05)
-    gone = await people.fort.stop(within=12)
+    gone = await people.fort.stop(within=12 * size.patience)
     world.calm.set()
     return [
-        at_most("G24", f"stopped with {world.hanging} hanging requests after", gone, 10),
+        at_most(
+            "G24", f"stopped with {world.hanging} hanging requests after", gone, 10 * size.patience
+        ),
     ]

@@ -45,7 +45,7 @@ async def run(size: Size) -> list[Figure]:
         slowest = slowest_answer(people)
         probe = Players(fort, people.chance, first=_PROBE)
         await probe.open(places(count + 1)[-1], "sochi", target=_LONG)
-        again, restarts = await _starve(people, probe, size.times)
+        again, restarts = await _starve(people, probe, size)
         return [
             every("G22", "workers killed by the kernel", killed, size.times),
             at_most("G22", "the slowest click beside them", slowest, 2.5 * size.patience),
@@ -69,10 +69,10 @@ async def _kill_workers(people: Players, times: int) -> int:
     return killed
 
 
-async def _starve(people: Players, probe: Players, times: int) -> tuple[list[float], int]:
+async def _starve(people: Players, probe: Players, size: Size) -> tuple[list[float], int]:
     """Take the memory away while all play; seconds to the next move after each, and restarts."""
     fort, again, restarts = people.fort, list[float](), 0
-    for _ in range(times):
+    for _ in range(size.times):
         assert fort.process is not None
         async with everybody_plays(people, _PACE):
             await asyncio.sleep(_PAUSE)
@@ -83,7 +83,7 @@ async def _starve(people: Players, probe: Players, times: int) -> tuple[list[flo
         if fort.process.returncode is not None:
             restarts += 1
             await fort.start()
-        again.append(await taken_again(probe) or float("inf"))
+        again.append(await taken_again(probe, size) or float("inf"))
     return again, restarts
 
 

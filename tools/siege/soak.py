@@ -20,7 +20,7 @@ _AT_ONCE: Final = 3  # people who click, as at hundreds of tables
 _VISIT: Final = 3  # clicks at a table, until all others have had theirs
 _QUIET: Final = 35.0  # seconds after which no connection is kept open that nobody uses
 _SHORTLY: Final = 1.5
-_PATIENCE: Final = 6  # times as long, while there is less and less to do
+_PATIENCE: Final = 20  # times as long, while there is less and less to do
 _LOOKS: Final = ("hand", "score", "last", "hand", "rules", "hand")  # at what is no move
 
 
@@ -44,7 +44,8 @@ async def run(size: Size) -> list[Figure]:
         tried = await _try(people, size.times // 3)
         third = await _kept(fort, quiet)
         tried += await _try(people, size.times - tried)
-        return _figures(tried, third, await _kept(fort, quiet), fort, is_short=size.is_short)
+        end = await _kept(fort, quiet, third.tasks)
+        return _figures(tried, third, end, fort, is_short=size.is_short)
 
 
 async def _try(people: Players, times: int) -> int:
@@ -94,14 +95,17 @@ async def _another(people: Players, table: Table) -> Table:
     return found
 
 
-async def _kept(fort: BotProcess, quiet: float) -> Kept:
-    """Once the last answers, drawings and reviews are done with."""
+async def _kept(fort: BotProcess, quiet: float, before: float = float("inf")) -> Kept:
+    """Once the last answers, drawings and reviews are done with.
+
+    A slow machine needs more time than that for them: more tasks than ``before`` are waited for.
+    """
     await fort.shown(60)
     tasks = await fort.tasks()
     for _ in range(_PATIENCE):
         await asyncio.sleep(quiet)
-        before, tasks = tasks, await fort.tasks()
-        if tasks >= before:
+        earlier, tasks = tasks, await fort.tasks()
+        if earlier <= tasks <= before:
             break
     return Kept(fort.memory(), fort.files(), tasks)
 
