@@ -14,7 +14,7 @@ from tools.fleet.postgres_pair import PostgresPair, postgres_pair
 from tools.fleet.processes import FleetProcesses, launched
 from tools.siege.discord_server import SimulatedDiscord
 from tools.siege.goals import Figure, Size, at_most, every
-from tools.siege.move_figures import stored_figures
+from tools.siege.move_figures import confirmed, stored_figures, until_confirmed
 from tools.siege.players import Players
 from tools.siege.shapes import Place
 
@@ -52,8 +52,10 @@ async def _end_server(people: Players, pair: PostgresPair, is_for_good: bool) ->
     """While all play; seconds from its end until somebody is answered on each shard."""
     yard, chance = people.fort, people.chance
     assert isinstance(yard, FleetProcesses)
+    before = confirmed(people)
     async with everybody_plays(people, _PACE):
         await asyncio.sleep(chance.uniform(*_LIFE))
+        await until_confirmed(people, before)
         began = time.monotonic()
         await (pair.fail_over if is_for_good else pair.crash)(chance.uniform(*_AWAY))
         answers = [await _answered(people, shard) for shard in range(_SHARDS)]

@@ -1,5 +1,6 @@
 """Figures for the moves of all players: acknowledged or not, stored or not."""
 
+import asyncio
 from collections.abc import Collection
 from typing import Final
 
@@ -8,6 +9,7 @@ from tools.siege.log_checks import GAPS, SCORES
 from tools.siege.players import Players
 
 _STARVED: Final = 5  # percent of the time
+_MOVED: Final = 120.0  # seconds in which the slowest machine confirms a move
 
 
 def on_a_machine_of_its_own(
@@ -24,6 +26,21 @@ def on_a_machine_of_its_own(
     return (at_most(goal, "of the time bot and players lacked a processor", part, _STARVED, "%"),)
 
 
+def confirmed(people: Players) -> int:
+    """Return the number of moves that the bot has confirmed."""
+    return sum(act.acknowledged > 0 for act in people.acts())
+
+
+async def until_confirmed(people: Players, before: int) -> None:
+    """Wait until it has confirmed more than ``before``, while they are played.
+
+    Nothing is proved of a life without a move, and on a slow machine a short one has none.
+    """
+    async with asyncio.timeout(_MOVED):
+        while confirmed(people) == before:  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0.02)
+
+
 def stored_figures(people: Players) -> list[Figure]:
     """Return the figures for the moves: none lost or taken twice, the log whole, no post twice."""
     fort, acts = people.fort, list(people.acts())
@@ -31,7 +48,7 @@ def stored_figures(people: Players) -> list[Figure]:
     triple = [act for act in acts if len(act.clicks) > 1]
     posted = fort.world.posted
     return [
-        none("G1", "acknowledged moves lost", people.lost(), sum(a.acknowledged > 0 for a in acts)),
+        none("G1", "acknowledged moves lost", people.lost(), confirmed(people)),
         none("G1", "told that nothing is saved, and it was", people.lies(), len(acts)),
         none("G1", "games with a gap in the log", fort.read(GAPS)[0][0], games),
         none("G1", "games scored twice or not to zero", fort.read(SCORES)[0][0], games),
