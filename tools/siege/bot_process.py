@@ -58,14 +58,24 @@ class BotProcess:
 
     async def start(self) -> float:
         """Seconds until READY."""
-        self.world.connected.clear()
         began = time.monotonic()
-        await self.launch()
-        try:
-            await asyncio.wait_for(self.world.connected.wait(), _START)
-        except TimeoutError:
-            raise AssertionError(self.log.read_text()[-3000:]) from None
+        if not await self.starts():
+            raise AssertionError(self.log.read_text()[-3000:])
         return time.monotonic() - began
+
+    async def starts(self) -> bool:
+        """Start the process; False if it ends before READY, or never comes to it."""
+        self.world.connected.clear()
+        await self.launch()
+        assert self.process is not None
+        ready = asyncio.create_task(self.world.connected.wait())
+        ends = asyncio.create_task(self.process.wait())
+        first = asyncio.FIRST_COMPLETED
+        done, _ = await asyncio.wait((ready, ends), timeout=_START, return_when=first)
+        ready.cancel()
+        ends.cancel()
+        await asyncio.gather(ready, ends, return_exceptions=True)
+        return ready in done
 
     async def launch(self) -> None:
         """Start the process and do not wait."""

@@ -25,7 +25,7 @@ _MEMBERS: Final = 7  # a table of three, and one of four
 _ROUNDS: Final = 2
 _SHORT: Final = (3, 1)  # members and rounds
 _LIFE: Final = (0.1, 1.5)  # seconds from READY to a kill at random
-_PATIENCE: Final = 60.0  # seconds in which a process has done what is due
+_PATIENCE: Final = 60.0
 _LOOK: Final = 0.05
 _MANAGER: Final = str(1 << 5 | 1 << 10 | 1 << 11)
 _LEAGUE: Final = "SELECT league_id, wake, posted FROM league WHERE channel_id = ?"
@@ -48,6 +48,7 @@ class Season:
     members: int
     rounds: int
     place: Place
+    patience: float  # seconds in which a process has done what is due
     ahead: int = 0  # seconds by which the bot's clock is fast
     killed: Counter[str] = field(default_factory=Counter)  # by "gap" and "random"
     told: Counter[Place] = field(default_factory=Counter)  # members who were told they take part
@@ -96,13 +97,13 @@ class Season:
         if not self.kills:
             if self.fort.process is None or self.fort.process.returncode is not None:
                 await self._start(dies=False)
-            await asyncio.wait_for(act(), _PATIENCE)
+            await asyncio.wait_for(act(), self.patience)
             return
         await self._start(dies=how == "gap")
         acting = asyncio.ensure_future(act())
         assert self.fort.process is not None
         ends = asyncio.create_task(self.fort.process.wait())
-        most = _PATIENCE if how == "gap" else self.chance.uniform(*_LIFE)
+        most = self.patience if how == "gap" else self.chance.uniform(*_LIFE)
         await asyncio.wait({acting, ends}, timeout=most, return_when=asyncio.FIRST_COMPLETED)
         await self.fort.kill()
         self.kills -= 1
@@ -113,8 +114,12 @@ class Season:
                 raise end
 
     async def _start(self, *, dies: bool) -> None:
+        """Start the process; one that dies may do so before READY, with its first step."""
         self.fort.settings |= {"AHEAD": str(self.ahead), "DIES": "1" if dies else ""}
-        await self.fort.start()
+        if dies:
+            await self.fort.starts()
+        else:
+            await self.fort.start()
 
     async def leap(self) -> None:
         """Let the time come at which something is due; nobody needs the bot until then."""
@@ -199,7 +204,10 @@ async def run(size: Size) -> list[Figure]:
         people, (members, rounds) = Players(fort, Random(size.seed)), (_MEMBERS, _ROUNDS)
         if size.is_short:
             members, rounds = _SHORT
-        season = Season(people, Random(size.seed), size.times, members, rounds, Place(0, 0))
+        season = Season(
+            *(people, Random(size.seed), size.times, members, rounds, Place(0, 0)),
+            patience=_PATIENCE * size.patience,
+        )
         await season.live(season.rest, "random")  # makes the file
         while season.kills or not season.is_over():
             await season.play()
