@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.workers import robot_moves
 from bot.workers.remote_pool import RemotePool
 from tests.support.room import Room, evening
 from tests.support.thinkers import Thinkers
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
+
+PATIENT = 60.0  # seconds: on a busy machine a thinker that is late would count as dead
 
 
 def count_jobs(room: Room) -> int:
@@ -23,6 +26,8 @@ async def test_thinkers_die_in_the_middle_of_an_evening(
     with ExitStack() as stack:
         thinkers = Thinkers(tmp_path, stack, "one", "two")
         monkeypatch.setenv("THINKERS", thinkers.addresses)
+        monkeypatch.setattr(robot_moves, "MOVE_SECONDS", PATIENT)
+        monkeypatch.setattr(robot_moves, "LONGEST_WAIT", 2 * PATIENT)
         async with evening(tmp_path, level="club", seed=3) as room:
             await room.bot.parts.workers.warm()
             ana = room.person("Ana")

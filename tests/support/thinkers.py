@@ -1,4 +1,4 @@
-"""Real thinkers on this machine, started as a host starts them."""
+"""Real thinkers on this machine, started as a host starts them but for their patience."""
 
 import os
 import subprocess
@@ -9,6 +9,13 @@ from pathlib import Path
 from socket import socket
 
 ROOT = Path(__file__).parents[2]
+# On a busy machine a move takes longer than a table waits for it: then nobody counts it as made.
+_PATIENT = (
+    "import runpy\n"
+    "from bot.workers import robot_moves\n"
+    "robot_moves.MOVE_SECONDS = 60.0\n"
+    "runpy.run_module('bot', run_name='__main__', alter_sys=True)\n"
+)
 
 
 def free_port() -> int:
@@ -45,8 +52,13 @@ class Thinkers:
     def _started(self, name: str) -> subprocess.Popen[bytes]:
         env = {**os.environ, "WORKERS": "1", "DISCORD_TOKEN": "n.o.t"}
         output = self._stack.enter_context((self._folder / name).open("wb"))
-        line = [sys.executable, "-m", "bot", "think", "--listen", f"127.0.0.1:{self.ports[name]}"]
-        process = subprocess.Popen(line, cwd=ROOT, env=env, stdout=output, stderr=output)
+        process = subprocess.Popen(
+            [sys.executable, "-c", _PATIENT, "think", "--listen", f"127.0.0.1:{self.ports[name]}"],
+            cwd=ROOT,
+            env=env,
+            stdout=output,
+            stderr=output,
+        )
         self._stack.callback(process.wait)
         self._stack.callback(process.kill)
         return process
