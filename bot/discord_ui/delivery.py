@@ -380,15 +380,20 @@ class NewestMessages:
     def __init__(self) -> None:
         self._messages: dict[tuple[int, int], PrivateMessage] = {}  # the oldest first
 
-    async def replace(self, interaction: discord.Interaction, sent: PrivateMessage | None) -> None:
-        """Store the newest message of a channel and user, or none; drop those with dead tokens."""
+    async def replace(self, interaction: discord.Interaction, sent: PrivateMessage) -> None:
+        """Store the newest message of a channel and user; drop those with dead tokens."""
         key = interaction.channel_id or 0, interaction.user.id
         before = self._messages.pop(key, None)
-        if sent is not None:
-            self._messages[key] = sent
+        self._messages[key] = sent
         while self._messages and not (oldest := next(iter(self._messages.values()))).is_editable:
             del self._messages[oldest.reader.channel_id or 0, oldest.reader.user_id]
         if before is not None:
+            await before.delete()
+
+    async def delete(self, interaction: discord.Interaction, shown: PrivateMessage) -> None:
+        """Delete the newest message, unless it is the one in which a screen is ``shown`` now."""
+        before = self._messages.pop((interaction.channel_id or 0, interaction.user.id), None)
+        if before is not None and before.message_id != shown.message_id:
             await before.delete()
 
 

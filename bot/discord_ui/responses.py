@@ -67,9 +67,7 @@ class Responder:
         self.assets = assets
         self.pictures = pictures
         self.on_refusal = on_refusal
-        self._refusal_messages = (
-            delivery.NewestMessages()
-        )  # messages of refusals; the next response deletes them
+        self._refusal_messages = delivery.NewestMessages()  # the next response deletes them
 
     @asynccontextmanager
     async def report_errors(self, interaction: discord.Interaction) -> AsyncIterator[None]:
@@ -235,7 +233,7 @@ class Responder:
                 raise
             # between the click and the response a newer message has replaced it
             sent = await self.send_private(interaction, screen, words)
-        await self._refusal_messages.replace(interaction, None)
+        await self._refusal_messages.delete(interaction, sent)
         return sent
 
     async def _deliver(

@@ -70,6 +70,15 @@ async def test_a_refusal_leaves_the_hand(room: Room, table: Three) -> None:
     assert room.is_current_hand(boris)
 
 
+async def test_the_way_back_from_a_refusal_shows_the_hand(room: Room, table: Three) -> None:
+    """The hand takes the place of the sentence, and of the hand above it."""
+    _, boris, _ = table
+    await room.command(boris, "play", move="xyz")
+    await room.press(boris, "hand", boris.private)
+    assert private_messages(room) == 3
+    assert room.is_current_hand(boris)
+
+
 async def test_a_page_gives_way_when_its_reader_is_asked(room: Room, table: Three) -> None:
     ana, *_ = table
     await room.play_one(ana)
