@@ -89,11 +89,11 @@ async def test_of_a_new_file_nothing_is_said(
     path = tmp_path / "bot.db"
     async with Store.session(path, now=1):
         pass
-    assert "is looked at" not in caplog.text
+    assert "checking all" not in caplog.text
     os.utime(path, (1, 1))
     async with Store.session(path, now=2):
         pass
-    assert f"all of {path} is looked at" in caplog.text
+    assert f"checking all of {path}" in caplog.text
 
 
 async def test_who_leaves_in_order_is_trusted(rested: Path) -> None:

@@ -111,7 +111,7 @@ class FileCheck:
         await self._verify_rows(pace)
         self._writer.guard.needs_full_check = False
         lock_file.mark_file(self._lock, lock_file.sound_mark(self._now))
-        _log.info("all of %s has been looked at", self._path)
+        _log.info("all of %s has been checked", self._path)
 
     async def _verify_pages(self) -> None:
         """Verify all pages, and the running totals, at the lowest priority."""
@@ -317,9 +317,9 @@ async def _verify_file(
 
 def _log_extent(path: Path, state: FileState, *, needs_all: bool) -> None:
     if needs_all:
-        _log.info("all of %s is looked at: it is of an older layout, or damaged", path)
+        _log.info("checking all of %s: it is of an older layout, or damaged", path)
     elif state is not FileState.CLOSED:
-        _log.info("all of %s is looked at in the background: it is %s", path, state.value)
+        _log.info("checking all of %s in the background: the file was %s", path, state.value)
 
 
 async def _check_new_games(
