@@ -15,6 +15,8 @@ from tools.siege.goals import REPOSITORY
 
 pytestmark = [pytest.mark.slow, pytest.mark.process]
 
+PATIENCE = 120  # seconds: what ends on a busy machine may first have to start
+
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
@@ -37,7 +39,7 @@ def living_in(folder: Path) -> list[int]:
 
 async def nobody_lives_in(folder: Path) -> None:
     """A worker whose bot was killed notices it itself, at the latest once it has started."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while living_in(folder):  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.1)
 
@@ -71,7 +73,7 @@ async def test_nothing_is_left_behind(
         await asyncio.sleep(0.1)
     program.send_signal(signal.SIGTERM)
     program.send_signal(signal.SIGINT)  # an impatient user
-    said, _ = await asyncio.wait_for(program.communicate(), 30)
+    said, _ = await asyncio.wait_for(program.communicate(), PATIENCE)
     assert b"It is taken down." in said
     assert program.returncode == code
     await nobody_lives_in(folder)
