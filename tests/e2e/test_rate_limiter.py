@@ -19,7 +19,8 @@ from tools.siege.players import Players, Table, places
 from tools.siege.shapes import stamps
 
 AT_ONCE: Final = 3
-SLOW: Final = 2  # requests a second
+SLOW: Final = 1  # request a second, fewer than the slowest machine makes
+PATIENCE: Final = 60  # seconds
 
 
 async def queued(asking: Coroutine[None, None, None]) -> asyncio.Task[None]:
@@ -76,7 +77,7 @@ async def test_who_waits_longest_goes_first_and_people_before_drawings() -> None
 
 
 async def test_who_has_left_takes_no_turn() -> None:
-    allowance, clock = RateLimiter(20), asyncio.get_running_loop().time
+    allowance, clock = RateLimiter(4), asyncio.get_running_loop().time
     for _ in range(AT_ONCE):
         await allowance.acquire()
     began = clock()
@@ -87,7 +88,7 @@ async def test_who_has_left_takes_no_turn() -> None:
     await asyncio.gather(*gone, return_exceptions=True)
     assert allowance.queue_length() == 1
     await last
-    assert clock() - began < 0.5  # 21 turns would take a whole second
+    assert clock() - began < 2.5  # 21 turns would take five seconds
 
 
 async def test_what_waited_for_the_same_thing_does_not_leave_together() -> None:
@@ -115,11 +116,12 @@ async def test_turns_wait_while_too_many_leave() -> None:
 
 async def test_answers_to_clicks_are_not_counted() -> None:
     """A whole second's requests of the bot leave at once, and answers beside them."""
-    world = SimulatedDiscord()
+    world, allowance = SimulatedDiscord(), RateLimiter(10)
+    allowance._interval = 600.0  # they are a second's, however long a busy machine takes
     runner = await world.start()
     base = f"http://127.0.0.1:{world.port}/api/v10"
     try:
-        async with aiohttp.ClientSession(connector=LimitedConnector(RateLimiter(10))) as session:
+        async with aiohttp.ClientSession(connector=LimitedConnector(allowance)) as session:
 
             async def ask(path: str) -> None:
                 async with session.patch(f"{base}/{path}", json={}):
@@ -127,7 +129,7 @@ async def test_answers_to_clicks_are_not_counted() -> None:
 
             for _ in range(11):
                 await ask("channels/1/messages/2")
-            await asyncio.wait_for(ask("webhooks/1/token-2/messages/@original"), 0.5)
+            await asyncio.wait_for(ask("webhooks/1/token-2/messages/@original"), PATIENCE)
             waiting = asyncio.create_task(ask("channels/1/messages/2"))
             assert not (await asyncio.wait([waiting], timeout=0.2))[0]
             waiting.cancel()
@@ -157,8 +159,8 @@ async def hands(people: Players, table: Table) -> list[Click]:
 
 
 async def shows(click: Click, game: int, version: int) -> bool:
-    """Return True if the private message of a click shows that state within two seconds."""
-    for _ in range(200):
+    """Return True if the private message of a click comes to show that state."""
+    for _ in range(1000):
         if any(stamps(message).get(game, -1) >= version for message in click.shown):
             return True
         await asyncio.sleep(0.01)
@@ -178,7 +180,7 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
         people = Players(fort, Random(1))
         await fort.start()
         await opened(people, 4)
-        assert await fort.shown(30) is not None
+        assert await fort.shown(PATIENCE) is not None
         clock, counted = asyncio.get_running_loop().time, fort.world.limits.taken["all"]
         began, table = clock(), people.tables[-1]
         for one in people.tables[:-1]:
@@ -191,12 +193,12 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
         others = [click for click in held if click.user != moved]
         assert [await shows(click, table.game, before + 1) for click in others] == [True] * 2
         assert table.game in people.book.behind()  # not drawn yet
-        assert await fort.shown(30) is not None
+        assert await fort.shown(PATIENCE) is not None
         assert people.book.behind() == []
         drawn = fort.world.limits.taken["all"] - counted
         assert drawn < 13  # moves: most tables are drawn only in their last state
         assert drawn <= SLOW * (clock() - began) + AT_ONCE
-        assert max(click.waited for act in people.acts() for click in act.clicks) < 1
+        assert max(click.waited for act in people.acts() for click in act.clicks) < 3
 
 
 @pytest.mark.slow
@@ -204,13 +206,13 @@ async def test_who_plays_waits_for_no_drawing(tmp_path: Path) -> None:
 async def test_retries_leave_no_faster_than_other_requests(tmp_path: Path) -> None:
     """Discord wants a fifth of a second before a retry, and the host two requests a second."""
     fort = BotProcess(SimulatedDiscord(), tmp_path, warms=False)
-    fort.settings["REQUESTS_PER_SECOND"] = str(SLOW)
+    fort.settings["REQUESTS_PER_SECOND"] = str(2 * SLOW)
     async with running_bot(fort):
         people = Players(fort, Random(1))
         await fort.start()
         for place in places(AT_ONCE):
             await people.open(place, "sochi")
-        assert await fort.shown(30) is not None
+        assert await fort.shown(PATIENCE) is not None
         await asyncio.sleep(2)
         clock, counted = asyncio.get_running_loop().time, fort.world.limits.taken["all"]
         began = clock()
@@ -218,4 +220,4 @@ async def test_retries_leave_no_faster_than_other_requests(tmp_path: Path) -> No
         await asyncio.gather(*(people.step(table, patience=1) for table in people.tables))
         await asyncio.sleep(max(0.0, 3 - (clock() - began)))
         sent = fort.world.limits.taken["all"] - counted
-        assert AT_ONCE <= sent <= SLOW * (clock() - began + 1)
+        assert AT_ONCE <= sent <= 2 * SLOW * (clock() - began + 1)
