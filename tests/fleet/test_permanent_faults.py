@@ -25,6 +25,7 @@ from tools.siege.discord_server import SimulatedDiscord
 pytestmark = pytest.mark.process
 
 LOW = ShardRange(0, 1, 4)
+PATIENCE = 60.0  # seconds
 _CUT = (  # a name that no lease has
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'mortal' AND pid NOT IN"  # noqa: S608
     f" (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {SHARD}::oid)"
@@ -35,7 +36,7 @@ _END = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datna
 async def end(url: str) -> str:
     """Return the reason why no process can get a lease there, open a store, or ask the doctor."""
     with pytest.raises(UnrecoverableError) as hopeless:
-        async with asyncio.timeout(10), hold_lease(url, LOW):
+        async with asyncio.timeout(PATIENCE), hold_lease(url, LOW):
             raise AssertionError
     why = str(hopeless.value)
     with pytest.raises(StoreError, match="put its address right") as refused:
@@ -92,7 +93,7 @@ async def test_what_becomes_hopeless_ends_a_process_that_runs(tmp_path: Path) ->
         await order(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false", _END.format(name))
         await order(f"ALTER DATABASE {name} RENAME TO elsewhere")
         try:
-            assert await asyncio.wait_for(ship.process.wait(), 30) == 2
+            assert await asyncio.wait_for(ship.process.wait(), PATIENCE) == 2
         finally:
             await order(f"ALTER DATABASE elsewhere RENAME TO {name}")
         said = yard.log.read_text().splitlines()[-1]
@@ -109,7 +110,7 @@ async def test_a_lease_without_a_store_is_given_up(url: str, logged_errors: Erro
         async with hold_lease(mine, LOW) as lease:
             store = await Store.connect(lease.database_url, on_permanent_loss=lease.give_up)
             await order("ALTER ROLE mortal NOLOGIN", _CUT)
-            await asyncio.wait_for(lease.wait_until_lost(), 60)
+            await asyncio.wait_for(lease.wait_until_lost(), PATIENCE)
             await store.close()
         assert await end(mine) == 'role "mortal" is not permitted to log in'
     finally:
