@@ -266,7 +266,7 @@ async def test_a_late_table_goes_out_in_words_and_is_drawn_for_the_next_edit() -
     redraw = redraw_of(1, lambda: redrawn.append(1))
     assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, redraw) == 0
     ready.set()
-    await asyncio.sleep(0.2)
+    await until(partial(is_length, redrawn, 1))
     assert redrawn == [1]
     assert await pictures.send(TABLE_SCREEN, HERE, count_drawn, redraw_of(1)) == 1
     assert counted == {PictureOutcome.LATE: 1, PictureOutcome.CACHED: 1}
@@ -280,7 +280,7 @@ async def test_three_readers_at_once_cost_one_drawing() -> None:
         await asyncio.sleep(0.01)
         return picture_png(picture)
 
-    pictures = PictureSender(draw)
+    pictures = PictureSender(draw, times=PictureTimes(table=60.0))
     sent = await asyncio.gather(
         *(pictures.send(TABLE_SCREEN, place, count_drawn) for place in range(3))
     )
@@ -305,8 +305,7 @@ async def test_tables_go_out_in_words_while_a_drawing_is_a_second_late() -> None
     assert pictures.choose_form(SCREEN, EN, HERE) == SCREEN  # a sheet has no other form
     assert counted[PictureOutcome.SKIPPED] == 1
     ready.set()
-    await asyncio.sleep(0.01)
-    assert pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN
+    await until(lambda: pictures.choose_form(TABLE_SCREEN, EN, HERE) == TABLE_SCREEN)
 
 
 async def until(holds: Callable[[], bool]) -> None:
