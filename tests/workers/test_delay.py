@@ -1,7 +1,8 @@
 """The event loop goes on while eight robots think.
 
 The delay of a loop is first of all that of the machine: the test also measures a loop while two
-bare processes burn CPU, and only the delay beyond it counts against the robots.
+bare processes burn CPU, before and after, as other programs come and go; only the delay beyond it
+counts against the robots.
 """
 
 import asyncio
@@ -40,10 +41,11 @@ async def burning() -> list[float]:
 @pytest.mark.slow
 async def test_eight_robots_do_not_hold_up_the_loop(workers: WorkerPool) -> None:
     await workers.warm()
+    before = await burning()
     async with delays() as late:
         times = await thinking(workers, [*ROBOTS][-1], SECONDS)
     assert len(times) >= 8
     assert len(late) > 100
-    beside = await burning()
-    assert median(late) < 0.005 + 2 * median(beside)
-    assert p99(late) < 0.02 + 2 * p99(beside)
+    beside = before, await burning()
+    assert median(late) < 0.005 + 2 * max(map(median, beside))
+    assert p99(late) < 0.02 + 2 * max(map(p99, beside))

@@ -345,7 +345,8 @@ async def test_nothing_of_a_job_gets_into_the_log(
 async def test_latency(workers: WorkerPool) -> None:
     """The benchmark has the figures; this test shows that nothing polls or sleeps in between.
 
-    It takes the quickest quarter: on a busy machine other jobs wait for the processor.
+    The quickest counts: on a busy machine most of them wait for the processor.  Each follows an
+    answer, so none would come just before a look or the end of a sleep.
     """
     await workers.warm()
     dice, times = Random(1), []
@@ -354,7 +355,7 @@ async def test_latency(workers: WorkerPool) -> None:
         began = perf_counter()
         assert await workers.decide(30, jobs.double, number) == 2 * number
         times.append(perf_counter() - began)
-    assert sorted(times)[50] < 0.01
+    assert min(times) < 0.01
 
 
 async def test_a_comparison_waits_for_everything_else() -> None:
