@@ -73,7 +73,7 @@ def playground(tmp_path: Path, workers: str) -> Iterator[str]:
 
 
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:
-    for _ in range(300):
+    for _ in range(1200):  # a busy machine takes half a minute for the start
         if found := re.search(r"http://\S+", log.read_text()):
             return found[0]
         assert process.poll() is None, log.read_text()

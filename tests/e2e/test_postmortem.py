@@ -77,7 +77,7 @@ def slower_than_reviews(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     inner = room.bot.http.request
 
     async def request(route: discord.http.Route, **how: Any) -> Any:
-        for _ in range(500):
+        for _ in range(2000):
             if "/channels/" not in route.url or not _is_owed(room):
                 break
             await asyncio.sleep(0.02)

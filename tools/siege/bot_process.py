@@ -166,7 +166,7 @@ class BotProcess:
         told = self.log.with_name("tasks")
         told.unlink(missing_ok=True)
         self.process.send_signal(signal.SIGUSR1)
-        for _ in range(200):
+        for _ in range(1200):
             if told.exists() and (said := told.read_text()):
                 return int(said)
             await asyncio.sleep(0.05)

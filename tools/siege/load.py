@@ -254,7 +254,7 @@ async def _stop(people: Players, size: Size) -> list[Figure]:
     world.calm.clear()
     for table in people.tables[:3]:
         await people.step(table)
-    for _ in range(100):
+    for _ in range(1200):
         if world.hanging:
             break
         await asyncio.sleep(0.05)
