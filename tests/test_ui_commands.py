@@ -97,6 +97,13 @@ def test_the_golden_texts_know_every_command() -> None:
     )
 
 
+@pytest.mark.parametrize(("word", "record"), [("server", GuildSettings), ("me", UserSettings)])
+def test_the_golden_texts_know_every_setting(word: str, record: type[AnySettings]) -> None:
+    known = {tuple(line.split(" ")[:2]) for line in golden("server")}
+    missing = [f"{word} {name} ..." for name in settings_of(record) if (word, name) not in known]
+    assert not missing, f"write a text of {missing} in tests/golden/ui_commands/server.txt"
+
+
 # every possible command ---------------------------------------------------------------------
 
 LINES: Final = (*golden("table"), *golden("server"))
