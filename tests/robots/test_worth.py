@@ -1,8 +1,12 @@
 """Estimated values of hands and suits."""
 
+from random import Random
+
 import pytest
 
-from bot.engine.cards import FULL, Hand
+from bot.analysis.position import Aim, Cards, SolverContract
+from bot.analysis.solver import Solver
+from bot.engine.cards import FULL, FollowRule, Hand
 from bot.robots import evaluation
 from bot.robots.evaluation import (
     CATCH_PROBABILITY,
@@ -11,6 +15,7 @@ from bot.robots.evaluation import (
     tricks_from_top,
     weighted_splits,
 )
+from bot.robots.families.austrian import bettel_probability
 from bot.robots.families.russian import best_contract, contract_value
 from tests.support.builders import cards, hand
 
@@ -149,8 +154,52 @@ def test_a_sure_contract_is_declared_high() -> None:
 def test_misere_chances() -> None:
     safe = hand("7S 8S 9S 7C 8C 9C 7D 9D 7H 8H")
     assert evaluation.misere_probability(safe, leads=False) == 1.0
-    assert evaluation.mean_misere_probability(safe, leads=False) == pytest.approx(1.0)
-    assert (
-        evaluation.mean_misere_probability(hand("AS KS QS AC KC QC AD KD AH KH"), leads=False)
-        == 0.0
-    )
+    assert evaluation.mean_misere_probability(safe) == pytest.approx(1.0)
+    assert evaluation.mean_misere_probability(hand("AS KS QS AC KC QC AD KD AH KH")) == 0.0
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "7C 9C 10C JC AC 8S 9S JS 7H JH",  # a gapped long suit beside two poor ones
+        "7S 8S 9S 7C 9C JC 7D 8D 10D 8H",
+        "7S 9S JS KS 7C 8C 9C 8D 9D 7H",
+        "8S 9S JS 7C 9C JC 7D 8D 9D 7H",
+        "7S JS 7C 8C 9C 10C 7D 8D 7H 9H",
+        "8S 9S 10S 7C 9C QC 7D 9D 7H 8H",
+        "7S 9S QS KS AS 7C 8C 7D 9D 8H",
+        "7S 8S 10S 7C 8C 10C 7D 8D 10D 7H",
+        "7S 8S 10S QS 7C 8C 7D 8D 9D AH",  # nobody is forced to lead another suit
+    ],
+)
+def test_misere_chances_agree_with_exact_play(names: str) -> None:
+    """With hidden hands at least what exact play makes, and half of what it catches at most."""
+    exact = share_of_exact_miseres(hand(names), FollowRule.SUIT, leader=0, layouts=150)
+    chance = evaluation.misere_probability(hand(names), leads=False)
+    assert exact - 0.1 < chance < exact + (1 - exact) / 2 + 0.1
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "7S 8S 9S 10S JS 7C 10C 7D 8D 9D",
+        "7S JS 7C 8C 9C 10C 7D 8D 7H 9H",
+        "7S 9S JS KS 7C 8C 9C 8D 9D 7H",
+        "7S 8S 9S 7C 9C JC 7D 8D 10D 8H",
+        "7C 9C 10C JC AC 8S 9S JS 7H JH",
+    ],
+)
+def test_bettel_chances_agree_with_exact_play(names: str) -> None:
+    exact = share_of_exact_miseres(hand(names), FollowRule.OVERTAKE, leader=1, layouts=150)
+    assert exact - 0.1 < bettel_probability(hand(names)) < exact + (1 - exact) / 2 + 0.1
+
+
+def share_of_exact_miseres(own: Hand, following: FollowRule, leader: int, layouts: int) -> float:
+    """Return the share of layouts in which the player in the second place takes no trick."""
+    solver = Solver(SolverContract(1, -1, Aim.LEAST, following))
+    rng, rest, held = Random(1), list(Hand(FULL & ~own)), 0
+    for _ in range(layouts):
+        rng.shuffle(rest)
+        hands = int(Hand.of(rest[:10])), int(own), int(Hand.of(rest[10:20]))
+        held += solver.makes(Cards(hands, leader), 0)
+    return held / layouts

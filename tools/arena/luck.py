@@ -177,7 +177,7 @@ def _worths_of(hand: int, talon: int) -> tuple[float, ...]:
     return (
         fmean(max(outlook) for outlook in outlooks),
         max(evaluation.tricks_after_exchange(hand | talon, t) for t in evaluation.STRAIN_ORDER),
-        evaluation.mean_misere_probability(hand, leads=False),
+        evaluation.mean_misere_probability(hand),
         evaluation.unwanted_tricks(hand),
     )
 

@@ -120,8 +120,7 @@ def _is_possible(view: SeatView, name: str) -> bool:
 
 def misere_chance(view: SeatView) -> float:
     """Return the probability of no trick after an exchange, by the tables of the family."""
-    of_talons = strategy_of(view.rules).miseres.of_talons
-    chances = of_talons(int(view.hand), _would_lead(view))
+    chances = strategy_of(view.rules).miseres.of_talons(int(view.hand))
     return sum(chances) / len(chances)
 
 

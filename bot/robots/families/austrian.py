@@ -50,16 +50,13 @@ from bot.robots.families.strategy import (
 
 
 @lru_cache(maxsize=1)
-def _catch_table() -> evaluation.HoldingTable:
-    """Return, per holding, the probability that it takes a trick."""
-    return evaluation.average_over_splits(
-        lambda own, first, second: float(_is_caught_by_leads(own, first, second))
-    )
+def _bettel_safety() -> evaluation.SuitSafety:
+    return evaluation.suit_safety(_is_caught_by_leads, _is_under, (1.0, 0.45, 0.55, 0.1, 0.0))
 
 
-@lru_cache(maxsize=1)
-def _safety_tables() -> evaluation.DiscardTables:
-    return evaluation.with_discards(tuple(-share for share in _catch_table()))
+def _is_under(rank: int, hand: evaluation.SuitHolding) -> bool:
+    """Return True if a defender must beat the card that is led."""
+    return hand & evaluation.ranks_above(rank) > 0
 
 
 @cache
@@ -106,16 +103,14 @@ def _lowest_over(hand: evaluation.SuitHolding, best: int) -> evaluation.SuitHold
 
 
 def bettel_probability(hand: int) -> float:
-    """Return the probability that ten cards take no trick."""
-    table, (i, j, k, m) = _catch_table(), evaluation.holdings(hand)
-    return (1.0 - table[i]) * (1.0 - table[j]) * (1.0 - table[k]) * (1.0 - table[m])
+    """Return the probability that ten cards take no trick; their holder leads."""
+    return evaluation.no_trick_probability(_bettel_safety(), hand, leads=True)
 
 
 @lru_cache(maxsize=64)
 def bettel_probabilities(hand: int) -> tuple[float, ...]:
     """Return the same for a sample of talons, after the two safest discards."""
-    safety = evaluation.values_with_talon(_safety_tables(), hand)
-    return tuple([max(0.0, 1.0 + each) for each in safety])
+    return evaluation.no_trick_probabilities(_bettel_safety(), hand)
 
 
 # Value of a contract by expected tricks, in units (rules/austrian.md 3.2, 3.4).
@@ -583,8 +578,5 @@ AUSTRIAN: Final[FamilyStrategy] = FamilyStrategy(
     auction_effort=2,
     call_cost=2,  # the plain robot weighs all kinds at once
     defended_open=contracts.may_defend_open,
-    miseres=MisereTables(
-        lambda hand, _: bettel_probability(hand),
-        lambda hand, _: bettel_probabilities(hand),
-    ),
+    miseres=MisereTables(lambda hand, _: bettel_probability(hand), bettel_probabilities),
 )

@@ -37,7 +37,6 @@ SIDE_POINTS: Final = 10
 _SIX: Final = 6
 _TEAM: Final = 5.0  # tricks booked against a failing declarer
 _BOOKED: Final = 0.75  # share of the tricks booked in a made contract: some drop
-_BETTEL_EXPONENT: Final = 1.6  # measured exponent of the probability of a bettel
 # extra tricks: the defence leads, and hidden hands find the weak suit less often than assumed;
 # without a trump six tricks at a given expectation are more of a gamble
 _SIX_NO_TRUMP: Final = 0.8
@@ -54,17 +53,9 @@ class Outlook(NamedTuple):
     bettel: float
 
 
-def _bettel_probability(chance: float) -> float:
-    """Lower the probability of a bettel: hidden defenders discard blocking cards."""
-    return float(chance**_BETTEL_EXPONENT)
-
-
 def outlook(hand: int, leads: bool) -> Outlook:
     """Return the outlook of a hand as it will be played."""
-    return Outlook(
-        evaluation.tricks_by_strain(hand),
-        _bettel_probability(evaluation.misere_probability(hand, leads)),
-    )
+    return Outlook(evaluation.tricks_by_strain(hand), evaluation.misere_probability(hand, leads))
 
 
 @lru_cache(maxsize=256)
@@ -350,8 +341,8 @@ def value_of_number(
 ) -> float:
     """Return the value of the best contract from this number on, averaged over talons."""
     choice = choice_of(contracts.contracts_from(options, number), idle_two)
-    safe = evaluation.misere_probabilities(hand, leads) if choice.takes_none else ()
-    return choice.mean(evaluation.talon_prospects(hand), tuple(map(_bettel_probability, safe)))
+    safe = evaluation.misere_probabilities(hand) if choice.takes_none else ()
+    return choice.mean(evaluation.talon_prospects(hand), safe)
 
 
 def _declared_game(view: SeatView, leads: bool) -> Action:
@@ -382,7 +373,7 @@ def _best_discard(
     names: tuple[str, ...], idle_two: bool, hand: int, leads: bool
 ) -> tuple[Card, Card]:
     def chance(kept: int) -> float:
-        return _bettel_probability(evaluation.misere_probability(kept, leads))
+        return evaluation.misere_probability(kept, leads)
 
     return choice_of(names, idle_two).best_discard(hand, chance)
 

@@ -125,10 +125,9 @@ def _partner_whists(table: view.DealView) -> bool | None:
 
 MISERE_MADE: Final = 90.0  # whists, as contract values
 MISERE_LOST: Final = -250.0
-# Exponent of the probability of a misere: the tables count catches that defenders by habit find,
-# and those who think find more (of 167 at 0.735 and above 85 % made against the first, 59 % against
-# the second; the exponent leaves 47, of which 94 % and 81 % made).
-_MISERE_EXPONENT: Final = 2.5
+# Exponent of the probability of a misere, whose defenders see each other's cards: those who think
+# miss hardly a catch, those who play by habit more than half
+_MISERE_EXPONENT: Final = 1.5
 _LEAST_BID_VALUE: Final = -6.0  # least value of a bid
 _DANGER_WEIGHT: Final = 0.3  # weight of the danger of raspasy while others may still bid
 _AVERAGE_TRICKS: Final = 10 / 3  # tricks a seat takes in raspasy
@@ -174,7 +173,7 @@ def _value_of_misere(view: SeatView, table: DealView, bid: Bid) -> float:
     chance = (
         evaluation.misere_probability(int(view.hand), leads)
         if bid.name == contracts.MISERE_BY_HAND
-        else evaluation.mean_misere_probability(int(view.hand), leads)
+        else evaluation.mean_misere_probability(int(view.hand))
     )
     chance = float(chance**_MISERE_EXPONENT)
     return chance * MISERE_MADE + (1 - chance) * MISERE_LOST

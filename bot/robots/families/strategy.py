@@ -105,19 +105,17 @@ def tells_nothing(name: str) -> HandLogLikelihood:
     return no_information
 
 
-def _probabilities_by_talon(hand: int, leads: bool) -> tuple[float, ...]:
-    return evaluation.misere_probabilities(hand, leads)
+def _probabilities_by_talon(hand: int) -> tuple[float, ...]:
+    return evaluation.misere_probabilities(hand)
 
 
 class MisereTables(NamedTuple):
-    """The tables of taking no trick; ``leads`` says whether the declarer leads.
+    """The tables of taking no trick, for hands that may play under a card they could beat."""
 
-    The defaults are those of hands that may play under a card they could beat.
-    """
-
+    # of ten cards; the second argument says whether the declarer leads
     of_ten: Callable[[int, bool], float] = evaluation.misere_probability
     # before the talon is known, for a sample of talons
-    of_talons: Callable[[int, bool], tuple[float, ...]] = _probabilities_by_talon
+    of_talons: Callable[[int], tuple[float, ...]] = _probabilities_by_talon
 
 
 _USUAL_MISERES: Final = MisereTables()

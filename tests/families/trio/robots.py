@@ -37,8 +37,7 @@ def choose_call(view: SeatView, rng: Random) -> Action | None:
 def _is_good(view: SeatView, name: str) -> bool:
     hand = int(view.hand)
     if not LEVEL[name]:
-        leads = view.open_deal.seats[0] == view.seat
-        return evaluation.mean_misere_probability(hand, leads) >= _LEAST_SAFETY
+        return evaluation.mean_misere_probability(hand) >= _LEAST_SAFETY
     return evaluation.declarer_tricks(hand, NO_TRUMP) >= LEVEL[name] - _HOPE
 
 
