@@ -1,5 +1,7 @@
 """Texts of other programs: what is read, what is refused by name, and nothing else happens."""
 
+from functools import partial
+
 import pytest
 
 from bot.analysis.position import position_of
@@ -14,6 +16,7 @@ from bot.notation.reading import KINDS, LARGEST, BadImport, read_deals
 from bot.notation.single_deal import SingleDeal, replayed
 from tests.support import builders
 from tests.support.cases import for_each
+from tests.support.processor_time import result_within
 from tests.support.published_deals import PPN, PROBLEMS, RASPASY, problem_json
 from tests.support.walked_deals import recorded
 from tools import deal_codes
@@ -130,5 +133,6 @@ def test_damaged_texts_are_read_or_refused_with_a_sentence(numbers: range) -> No
     """``make codes`` reads a hundred thousand of them."""
     found = [deal_codes.reading(number) for number in numbers]
     assert [one for one in found if not one.is_documented] == []
-    assert max(one.seconds for one in found) < PARSING_SECONDS
+    slowest = numbers[max(range(len(found)), key=lambda place: found[place].seconds)]
+    result_within(PARSING_SECONDS, partial(deal_codes.reading, slowest))
     assert {one.kind for one in found} >= {kind.name for kind in KINDS}
