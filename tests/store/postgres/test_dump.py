@@ -1,5 +1,7 @@
 """A dump made as docs/fleet.md says restores the same database into an empty one."""
 
+import asyncio
+
 import asyncpg
 import pytest
 
@@ -37,9 +39,11 @@ async def test_a_dump_is_put_back(url: str) -> None:
         for number in range(5):
             await finish(store, (number + 1, 10, 1), (number + 2, -10, 2), at=2000 + number)
         await new_game(store)
-        dump = postgres.run("pg_dump", *_WHAT, url)
+        # in a thread: a lease whose loop stands for eight seconds is lost
+        dump = await asyncio.to_thread(postgres.run, "pg_dump", *_WHAT, url)
         await store.close()
-        postgres.run("pg_restore", "--exit-on-error", f"--dbname={empty}", told=dump)
+        into = ("--exit-on-error", f"--dbname={empty}")
+        await asyncio.to_thread(postgres.run, "pg_restore", *into, told=dump)
         assert await rows_of(empty) == await rows_of(url)
         db = await asyncpg.connect(empty)
         assert await db.fetchval("SELECT count(*) FROM preferans_fleet.holder") == 0
