@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from babel import Locale
 
 from bot.engine.families import FAMILIES
 from bot.presets import load_presets
@@ -379,6 +380,13 @@ def test_the_readme_lists_every_preset_by_its_english_name() -> None:
     names = [english.say(f"preset.{preset}") for preset in load_presets().files]
     missing = [name for name in names if not re.search(rf"\b{re.escape(name)}\b", text)]
     assert not missing, f"README.md lists the presets and lacks {', '.join(missing)}"
+
+
+def test_the_readme_lists_every_language() -> None:
+    text = (HOME / "README.md").read_text(encoding="utf-8")
+    names = {Locale.parse(locale).get_language_name("en") for locale in load_catalogue().locales()}
+    missing = sorted(name for name in names if name is not None and name not in text)
+    assert not missing, f"README.md lists the languages and lacks {', '.join(missing)}"
 
 
 @pytest.mark.parametrize("paper", sorted(HOME.glob("README*.md")), ids=lambda path: path.name)

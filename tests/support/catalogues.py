@@ -107,7 +107,7 @@ def entry_faults(english: Entries, other: Entries) -> list[str]:
     """
     found = [f"missing: {key}" for key in english if key not in other]
     found += [f"unknown: {key}" for key in other if key not in english]
-    for key in english.keys() & other.keys():
+    for key in sorted(english.keys() & other.keys()):
         known = {"n"}.union(*map(facts_in, english[key]))
         extra = set[str]().union(*map(facts_in, other[key])) - known
         found += [f"unknown placeholder {{{name}}}: {key}" for name in sorted(extra)]
