@@ -65,7 +65,7 @@ def auction_summary(
     """Return the whole auction in one line of small print, for the time after it."""
     parts = []
     for seat in seats:
-        said = " ".join(words.action(call.action) for call in calls if call.seat == seat)
+        said = ", ".join(words.action(call.action) for call in calls if call.seat == seat)
         parts.append(f"{facts.name(seat)} {said or '–'}")
     return words.say("auction.summary", calls=formatting.join_dotted(parts))
 
