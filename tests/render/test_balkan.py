@@ -85,7 +85,7 @@ def test_the_first_call_offers_number_and_games() -> None:
 def test_the_senior_says_me_too() -> None:
     screen = hand(said(balkan.dealt(), "bid 2", "bid 3", "pass"))
     assert labels(screen)[:2] == ["Pass", "Me too: 3 bells"]
-    assert "Ana 2 me too · Boris 3 pass · Vera pass" in board(contract(balkan.dealt()))
+    assert "Ana 2, me too · Boris 3, pass · Vera pass" in board(contract(balkan.dealt()))
 
 
 def test_the_defence_is_asked_in_plain_words() -> None:
@@ -157,7 +157,7 @@ def test_games_stay_sealed_until_they_are_shown() -> None:
             }
             game = said(game, move)
     silent = said(games, "declare G5C", "silent", "silent")
-    assert "Ana game game 5⟦C⟧ acorns · Boris game silent · Vera game silent" in board(silent)
+    assert "Ana game, game 5⟦C⟧ acorns · Boris game, silent · Vera game, silent" in board(silent)
 
 
 def games_shown(game: Game) -> list[Any]:
