@@ -304,6 +304,9 @@ def _answer_as_declarer(view: SeatView, table: DealView) -> Action:
 # Auction, discard and contract; what bids and passes tell of a hand.
 
 _LEAST_BID_VALUE: Final = -15.0  # least value of a bid: after a pass another player scores
+# share of a number's value that is left when others bid on
+_CONTESTED_SHARE: Final = 0.5
+_FIRST_SHARE: Final = 0.8  # the same of the first bid of an auction
 
 
 def call(view: SeatView) -> Action:
@@ -323,9 +326,12 @@ def _bid_value(view: SeatView, table: DealView, action: Action, leads: bool) -> 
     name = action.name if isinstance(action, Bid) else _held_number(table)
     options = BalkanOptions.of(view.rules)
     if not contracts.is_game(name):
-        return value_of_number(
+        value = value_of_number(
             int(view.hand), contracts.value_of(name), leads, options, is_two_idle(view)
         )
+        has_bid = any(isinstance(each.action, Bid) for each in table.calls)
+        share = _CONTESTED_SHARE if has_bid else _FIRST_SHARE
+        return value * share if value > 0 else value
     names = contracts.plain_games(options) if name == contracts.GAME else (name,)
     return best_contract(names, outlook(int(view.hand), leads))[0]
 
