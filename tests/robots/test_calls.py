@@ -62,6 +62,40 @@ def test_a_sound_bid_is_not_passed_by_the_luck_of_layouts() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "calls"),
+    [
+        ("7S 8S JS KS 8C JC QD AD JH AH | ... | ... | ...", ""),
+        ("10S JS AS 8C 9C AC 9D 9H QH AH | ... | ... | ...", ""),
+        ("... | 9S AS 7C 10C 10D KD 8H JH QH AH | ... | ...", "pass"),
+    ],
+)
+def test_a_hand_that_expects_six_tricks_with_the_talon_opens(line: str, calls: str) -> None:
+    """The plain robot passes; with the caution of other bids the expert followed it."""
+    game = after(builders.dealt(line), calls) if calls else builders.dealt(line)
+    seat = to_act(game)
+    assert seat is not None
+    seen = build_view(game, seat)
+    assert format_action(PLAIN_ROBOT.choose(seen, Random(1))) == "pass"
+    moves = [advise_call(seen, Random(seed), explains=False).action for seed in range(6)]
+    assert [format_action(move) for move in moves].count("bid 6S") >= 5
+
+
+def test_a_third_bid_of_russian_deals_is_passed_for_a_lead_of_one_error_only() -> None:
+    """A quarter, as in other families, gave up bids that bring four points more than a pass."""
+    hand = "8S KS AS 8C 10C QC AC QD AD JH"
+    game = after(builders.dealt(f"... | {hand} | ... | ..."), "pass, bid 6S, bid 6C, hold, bid 6D")
+    seen = build_view(game, 1)
+    plain = PLAIN_ROBOT.choose(seen, Random(1))
+    options = candidate_calls(seen, plain)
+    assert [format_action(option) for option in options] == ["pass", "hold"]
+    assert call_effort(seen, plain, options).caution == 1.0
+    first = after(builders.dealt(f"... | {hand} | ... | ..."), "pass, bid 6S, bid 6C")
+    seen = build_view(first, 1)
+    assert call_effort(seen, plain, options).caution == 2.5
+
+
+@pytest.mark.slow
 def test_the_two_losers_are_laid_away_and_all_ten_declared() -> None:
     game = after(builders.dealt(LAYDOWN), "bid 6S, pass, pass")
     assert choice(game) == "discard 7C 7D"

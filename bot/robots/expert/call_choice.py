@@ -209,7 +209,7 @@ class CallEffort(NamedTuple):
 # Each discard is another hand to solve, so that the usual budget was spent before the sixth layout.
 # What is far behind is left before it, which pays for the double budget.
 _EXCHANGE_WORK: Final = 2
-_WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.25)
+_WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.0)  # caution: the family's
 # A misere that falls costs more than twice what it brings, so its mean has a wide error in any
 # number of layouts: caution would keep miseres that the layouts speak against.
 _MISERE: Final = CallEffort(layouts=100, work=5, least=20, caution=0.0)
@@ -256,9 +256,23 @@ def searched_options(view: SeatView, plain: Action) -> tuple[tuple[Action, ...],
 
 
 def _options_of(view: SeatView, plain: Action) -> tuple[Action, ...]:
-    """Return the options of a robot's move, without those that a search would hardly choose."""
+    """Return the options of a robot's move, without those that a search would hardly choose.
+
+    The guesses were learned with the lead that other bids need, so they leave out no bid of tricks
+    that needs a smaller one.
+    """
     options, is_guessed = searched_options(view, plain)
-    return first_guesses.options_in_question(view, plain, options) if is_guessed else options
+    if not is_guessed:
+        return options
+    likely = first_guesses.options_in_question(view, plain, options)
+    if not _opens_boldly(view, plain):
+        return likely
+    is_step = strategy_of(view.rules).names.is_step
+    return tuple(
+        option
+        for option in options
+        if option in likely or (isinstance(option, Bid) and is_step(option.name))
+    )
 
 
 def weigh_made_call(
@@ -283,7 +297,7 @@ def call_effort(
     """Return the effort for a decision; None among the options is to make no call.
 
     Plain robots believe every contract of nine, so their answer counts for little there.  They
-    also ignore opposing bids: from the third bid of a seat on, the worlds decide.
+    also ignore opposing bids: from the third bid of a seat on, more worlds are looked at.
     """
     if view.stage is Stage.AUCTION:
         return _bid_effort(view, plain, options)
@@ -307,9 +321,10 @@ def _bid_effort(
     if _may_take_none(view, plain, options):
         effort = _MISERE
     elif _is_war(view):
-        effort = _WAR
+        effort = _WAR._replace(caution=strategy.war_caution)
     else:
-        least, caution = option_weighing.LEAST_WORLDS, strategy.bid_caution
+        least, is_bold = option_weighing.LEAST_WORLDS, _opens_boldly(view, plain)
+        caution = strategy.opening_caution if is_bold else strategy.bid_caution
         effort = CallEffort(_LAYOUTS[Stage.AUCTION], 1, least, caution, early=factor == 1)
     return effort._replace(layouts=factor * effort.layouts, work=max(factor, effort.work))
 
@@ -333,6 +348,18 @@ def _may_take_none(
     strategy = strategy_of(view.rules)
     none = [each for each in options if each and strategy.takes_none(view.rules, each)]
     return plain in none or (bool(none) and misere_chance(view) >= _LIKELY_NONE)
+
+
+def _opens_boldly(view: SeatView, plain: option_weighing.CallOption) -> bool:
+    """Return True where a first bid over the plain robot's pass needs a smaller lead than others.
+
+    The plain robot passes many a hand that is worth a bid while nobody has bid.
+    """
+    strategy = strategy_of(view.rules)
+    if plain is not PASS or view.table is None:
+        return False
+    is_open = not any(is_bid(call.action) for call in view.table.calls)
+    return is_open and strategy.opening_caution < strategy.bid_caution
 
 
 def _is_war(view: SeatView) -> bool:

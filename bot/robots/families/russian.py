@@ -281,4 +281,6 @@ RUSSIAN: Final[FamilyStrategy] = FamilyStrategy(
     trick_overestimate={6: 0.3, 7: 0.1, 8: 0.1, 9: 0.1},
     weak_hand=5.0,
     bid_caution=2.5,  # the plain robot bids well
+    opening_caution=0.0,  # but it opens too seldom
+    war_caution=1.0,
 )

@@ -151,6 +151,8 @@ class FamilyStrategy:
         settlement_values  # value between deals
     )
     bid_caution: float = 1.0  # standard errors by which the expert's bid must beat the plain one
+    opening_caution: float = 1.0  # the same for a bid over the plain robot's pass, before any bid
+    war_caution: float = 0.25  # the same for a seat whose bids were overbid twice
     # extra tricks of a declarer against plain robots compared with good players, by level
     trick_overestimate: Mapping[int, float] = field(default_factory=dict)
     auction_effort: int = 1  # factor of layouts and work for a call of the auction
