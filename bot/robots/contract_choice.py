@@ -31,6 +31,30 @@ def discard_order(kept: int, low: Card, high: Card) -> int:
     return _RANKS * (a * a + b * b + c * c + d * d) - (low & 7) - (high & 7)
 
 
+def _unbeaten_cards(own: evaluation.SuitHolding) -> int:
+    """Return the cards from the ace down, or all if these draw every card of the others."""
+    gaps = evaluation.ranks_below(8) & ~own
+    top = 7 - evaluation.highest_rank(gaps)
+    return own.bit_count() if top >= gaps.bit_count() else top
+
+
+_UNBEATEN: Final = tuple(map(_unbeaten_cards, range(256)))
+_DRAWING: Final = 5  # trumps that draw those of the others after a forced ruff
+
+
+def solid_tricks(hand: int, trump: int) -> int:
+    """Return the tricks that ten cards hardly ever lose with a trump suit.
+
+    Solid trumps and, once these have drawn the others, the top cards of the side suits; none
+    without solid trumps.
+    """
+    suits = evaluation.holdings(hand)
+    trumps = suits[trump].bit_count()
+    if trump < 0 or trumps < _DRAWING or _UNBEATEN[suits[trump]] < trumps:
+        return 0
+    return trumps + sum(_UNBEATEN[own] for suit, own in enumerate(suits) if suit != trump)
+
+
 class ContractOffer(NamedTuple):
     """A contract and its value: by tenths of expected tricks, or by the probability of no trick."""
 

@@ -1,5 +1,6 @@
 """Estimated values of hands and suits."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -7,7 +8,11 @@ import pytest
 from bot.analysis.position import Aim, Cards, SolverContract
 from bot.analysis.solver import Solver
 from bot.engine.cards import FULL, FollowRule, Hand
+from bot.engine.deal import Stage
+from bot.engine.game import apply_action, stage_of
+from bot.engine.view import build_view
 from bot.robots import evaluation
+from bot.robots.contract_choice import solid_tricks
 from bot.robots.evaluation import (
     CATCH_PROBABILITY,
     TOP_TRICKS,
@@ -17,7 +22,9 @@ from bot.robots.evaluation import (
 )
 from bot.robots.families.austrian import bettel_probability
 from bot.robots.families.russian import best_contract, contract_value
-from tests.support.builders import cards, hand
+from bot.robots.plain_robot import PLAIN_ROBOT
+from tests.support import builders
+from tests.support.builders import cards, hand, said
 
 
 def suit(names: str) -> int:
@@ -194,12 +201,49 @@ def test_bettel_chances_agree_with_exact_play(names: str) -> None:
     assert exact - 0.1 < bettel_probability(hand(names)) < exact + (1 - exact) / 2 + 0.1
 
 
+@pytest.mark.parametrize(
+    ("names", "tricks"),
+    [
+        ("7S 8S 9S 10S QS KS AS 10C AC AD", 9),  # seven trumps, of which one is missing, two aces
+        ("7S 8S 10S QS KS AS 10C AC AD 7H", 8),
+        ("7S 8S 9S 10S JS KS AS QD 9H AH", 8),
+        ("9S JS QS KS AS 8C QC QH KH AH", 8),  # ace, king and queen of hearts
+        ("8S 9S 10S JS QS KS AC KC AD KD", 0),  # the ace of trumps is missing
+        ("QS KS AS 7C 8C AC KC 7D AD AH", 0),  # three trumps draw nothing
+    ],
+)
+def test_sure_tricks_are_won_in_exact_play(names: str, tricks: int) -> None:
+    own = hand(names)
+    assert solid_tricks(own, 0) == tricks
+    solver = Solver(SolverContract(1, 0, Aim.MOST, FollowRule.SUIT))
+    held = sum(solver.makes(cards, tricks) for cards in layouts_around(own, 0, 100))
+    assert held >= 90
+
+
+@pytest.mark.parametrize(
+    ("dealt", "contract"),
+    [
+        ("8S 9S 10S QS KS AS 10C AC 9D AD | ... | ... | 7S 9H", "9S"),
+        ("8S 10S QS KS AS 10C AC AD 7H 9H | ... | ... | 7S 9D", "8S"),
+    ],
+)
+def test_no_contract_below_the_sure_tricks_is_named(dealt: str, contract: str) -> None:
+    game = said(builders.dealt(dealt), "bid 6S", "pass", "pass")
+    while stage_of(game) is not Stage.DEFENCE:
+        game = apply_action(game, 0, PLAIN_ROBOT.choose(build_view(game, 0), Random(0)))
+    assert game.deal is not None
+    assert game.deal.declared_contract.name == contract
+
+
 def share_of_exact_miseres(own: Hand, following: FollowRule, leader: int, layouts: int) -> float:
     """Return the share of layouts in which the player in the second place takes no trick."""
     solver = Solver(SolverContract(1, -1, Aim.LEAST, following))
-    rng, rest, held = Random(1), list(Hand(FULL & ~own)), 0
-    for _ in range(layouts):
+    return sum(solver.makes(cards, 0) for cards in layouts_around(own, leader, layouts)) / layouts
+
+
+def layouts_around(own: Hand, leader: int, number: int) -> Iterator[Cards]:
+    """Yield layouts with these ten cards in the second place."""
+    rng, rest = Random(1), list(Hand(FULL & ~own))
+    for _ in range(number):
         rng.shuffle(rest)
-        hands = int(Hand.of(rest[:10])), int(own), int(Hand.of(rest[10:20]))
-        held += solver.makes(Cards(hands, leader), 0)
-    return held / layouts
+        yield Cards((int(Hand.of(rest[:10])), int(own), int(Hand.of(rest[10:20]))), leader)

@@ -18,7 +18,7 @@ from bot.engine.families.russian.contracts import LEVEL, RANK, TRICK_BIDS, VALUE
 from bot.engine.families.russian.defence import ANSWERS
 from bot.engine.view import DealView, SeatView
 from bot.robots import evaluation
-from bot.robots.contract_choice import ContractChoice, ContractOffer
+from bot.robots.contract_choice import ContractChoice, ContractOffer, solid_tricks
 from bot.robots.evaluation import to_tenths, trick_probability
 from bot.robots.families import strategy
 from bot.robots.families.strategy import (
@@ -34,9 +34,12 @@ from bot.robots.families.strategy import (
 WHISTS_PER_POINT: Final = 10  # whists
 
 
-@lru_cache(maxsize=1024)
-def _contract_worth(level: int, tenths: int) -> float:
-    return sum(trick_probability(tricks, tenths) * _result(level, tricks) for tricks in range(11))
+@lru_cache(maxsize=2048)
+def _contract_worth(level: int, tenths: int, sure: int = 0) -> float:
+    return sum(
+        trick_probability(tricks, tenths) * _result(level, max(tricks, sure))
+        for tricks in range(11)
+    )
 
 
 def _result(level: int, tricks: int) -> float:
@@ -47,10 +50,13 @@ def _result(level: int, tricks: int) -> float:
     )
 
 
-def contract_value(name: str, expected: tuple[float, ...]) -> float:
-    """Return the value of a contract; ``expected`` are tricks per strain, no trump last."""
+def contract_value(name: str, expected: tuple[float, ...], sure: int = 0) -> float:
+    """Return the value of a contract; ``expected`` are tricks per strain, no trump last.
+
+    ``sure`` are tricks that cannot be lost.
+    """
     level, trump = LEVEL_AND_TRUMP[name]
-    return _contract_worth(level, to_tenths(expected[trump]))
+    return _contract_worth(level, to_tenths(expected[trump]), sure)
 
 
 @lru_cache(maxsize=64)
@@ -215,11 +221,23 @@ def _best_discard(names: tuple[str, ...], hand: int) -> tuple[Card, Card]:
 def declare(view: SeatView) -> Action:
     """Return the best contract from the bid on, or concede if three undertricks are cheaper."""
     names = tuple(action.name for action in view.legal if isinstance(action, Declare))
-    value, name = best_contract(names, evaluation.tricks_by_strain(int(view.hand)))
+    value, name = _best_named(names, int(view.hand))
     level, _ = LEVEL_AND_TRUMP[names[0]]
     if CONCEDE in view.legal and value < -4 * WHISTS_PER_POINT * contracts.VALUE[level]:
         return CONCEDE
     return Declare(name)
+
+
+def _best_named(names: tuple[str, ...], hand: int) -> tuple[float, str]:
+    """Return the value and name of the best contract for ten cards, by their sure tricks too."""
+    expected = evaluation.tricks_by_strain(hand)
+    sure = [solid_tricks(hand, trump) for trump in evaluation.STRAIN_ORDER]
+    if not any(sure):
+        return best_contract(names, expected)
+    ranked = sorted(names, key=RANK.__getitem__)
+    found = [contract_value(name, expected, sure[LEVEL_AND_TRUMP[name][1]]) for name in ranked]
+    most = max(found)
+    return most, ranked[found.index(most)]
 
 
 # Log-likelihoods of a hand given a step, a misere or a pass (rules/russian.md 2.4).
