@@ -7,6 +7,7 @@ the bot is dead.
 """
 
 import asyncio
+import signal
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -116,10 +117,13 @@ class Season:
     async def _start(self, *, dies: bool) -> None:
         """Start the process; one that dies may do so before READY, with its first step."""
         self.fort.settings |= {"AHEAD": str(self.ahead), "DIES": "1" if dies else ""}
-        if dies:
-            await self.fort.starts()
-        else:
+        if not dies:
             await self.fort.start()
+            return
+        is_ready = await self.fort.starts()
+        assert self.fort.process is not None
+        is_killed = self.fort.process.returncode == -signal.SIGKILL
+        assert is_ready or is_killed, self.fort.log.read_text()[-3000:]
 
     async def leap(self) -> None:
         """Let the time come at which something is due; nobody needs the bot until then."""
