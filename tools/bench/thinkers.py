@@ -2,8 +2,9 @@
 
 ``python -m tools.bench thinkers``.  All of them are on this machine and have one process
 each, so two thinkers are compared with two processes on the same cores: what is more is the price
-of the way.  Each figure is the median of rounds in which all are asked in turn, because the machine
-may have other work; the ratio beside it is to as many processes here.
+of the way.  Either has a minute for a move, where a thinker of a host gives up after two seconds.
+Each figure is the median of rounds in which all are asked in turn, because the machine may have
+other work; the ratio beside it is to as many processes here.
 """
 
 import asyncio

@@ -20,7 +20,7 @@ _MOST: Final = 12  # times as many with a session as without: those take turns o
 _AWAY: Final = 75.0  # seconds without a gateway, more than twice the clock of the table
 _BY_CLOCK: Final = "SELECT count(*) FROM line WHERE game_id = ? AND \"by\" = 'clock'"
 _IDENTIFY: Final = 5.0  # seconds Discord wants between two
-_LOST: Final = 120.0  # seconds after which nobody waits for an answer any more
+_LOST: Final = 30.0  # seconds after which nobody waits for an answer any more
 
 
 class Drop(NamedTuple):
@@ -51,7 +51,7 @@ async def run(size: Size) -> list[Figure]:
         identified = len(world.identified)
         cuts = await asyncio.gather(
             *(
-                _cut_often(people, table, [chance.choice(kinds) for _ in range(each)])
+                _cut_often(people, table, [chance.choice(kinds) for _ in range(each)], size)
                 for table in tables
             )
         )
@@ -69,13 +69,13 @@ class Cut(NamedTuple):
     back: float | None
 
 
-async def _cut_often(people: Players, table: Table, drops: list[Drop]) -> list[Cut]:
-    cuts = []
+async def _cut_often(people: Players, table: Table, drops: list[Drop], size: Size) -> list[Cut]:
+    cuts, most = [], _LOST * size.patience
     for drop in drops:
         await people.step(table)
         began = time.monotonic()
         await _cut(people.fort.world, table, drop)
-        cuts.append(Cut(drop, await _back(people, table, began)))
+        cuts.append(Cut(drop, await _back(people, table, began, most)))
     return cuts
 
 
@@ -93,11 +93,11 @@ async def _cut(world: SimulatedDiscord, table: Table, drop: Drop) -> None:
         await socket.close(code=drop.code)
 
 
-async def _back(people: Players, table: Table, began: float) -> float | None:
-    """Wait until a player who opens their hand gets an answer."""
+async def _back(people: Players, table: Table, began: float, most: float) -> float | None:
+    """Wait until a player who opens their hand gets an answer, at most so many seconds."""
     user = table.users[0]
     assert user is not None
-    while time.monotonic() < began + _LOST:
+    while time.monotonic() < began + most:
         if people.fort.world.session(people.fort.world.shard_of(table.place)) is not None:
             click = await people.deed(user, table.place, table.game, "hand", patience=3)
             if click.shown:

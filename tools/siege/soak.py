@@ -20,7 +20,8 @@ _AT_ONCE: Final = 3  # people who click, as at hundreds of tables
 _VISIT: Final = 3  # clicks at a table, until all others have had theirs
 _QUIET: Final = 35.0  # seconds after which no connection is kept open that nobody uses
 _SHORTLY: Final = 1.5
-_PATIENCE: Final = 20  # times as long, while there is less and less to do
+_PATIENCE: Final = 6  # times as long, while there is less and less to do
+_PATIENCE_BESIDE_TESTS: Final = 20
 _LOOKS: Final = ("hand", "score", "last", "hand", "rules", "hand")  # at what is no move
 
 
@@ -40,11 +41,10 @@ async def run(size: Size) -> list[Figure]:
         for n, place in enumerate(places(3 if size.is_short else _TABLES)):
             preset = _PRESETS[n % len(_PRESETS)]
             await people.open(place, preset, target=_LONG[preset])
-        quiet = _SHORTLY if size.is_short else _QUIET
         tried = await _try(people, size.times // 3)
-        third = await _kept(fort, quiet)
+        third = await _kept(fort, is_short=size.is_short)
         tried += await _try(people, size.times - tried)
-        end = await _kept(fort, quiet, third.tasks)
+        end = await _kept(fort, third.tasks, is_short=size.is_short)
         return _figures(tried, third, end, fort, is_short=size.is_short)
 
 
@@ -95,17 +95,20 @@ async def _another(people: Players, table: Table) -> Table:
     return found
 
 
-async def _kept(fort: BotProcess, quiet: float, before: float = float("inf")) -> Kept:
+async def _kept(fort: BotProcess, before: float = float("inf"), *, is_short: bool) -> Kept:
     """Once the last answers, drawings and reviews are done with.
 
-    A slow machine needs more time than that for them: more tasks than ``before`` are waited for.
+    Beside other tests they take longer: a short form waits while there are more tasks than
+    ``before``.
     """
+    quiet, looks = (_SHORTLY, _PATIENCE_BESIDE_TESTS) if is_short else (_QUIET, _PATIENCE)
+    most = before if is_short else float("inf")
     await fort.shown(60)
     tasks = await fort.tasks()
-    for _ in range(_PATIENCE):
+    for _ in range(looks):
         await asyncio.sleep(quiet)
         earlier, tasks = tasks, await fort.tasks()
-        if earlier <= tasks <= before:
+        if earlier <= tasks <= most:
             break
     return Kept(fort.memory(), fort.files(), tasks)
 
