@@ -382,7 +382,7 @@ class NewestMessages:
 
     async def replace(self, interaction: discord.Interaction, sent: PrivateMessage) -> None:
         """Store the newest message of a channel and user; drop those with dead tokens."""
-        key = interaction.channel_id or 0, interaction.user.id
+        key = self._key(interaction)
         before = self._messages.pop(key, None)
         self._messages[key] = sent
         while self._messages and not (oldest := next(iter(self._messages.values()))).is_editable:
@@ -390,11 +390,22 @@ class NewestMessages:
         if before is not None:
             await before.delete()
 
-    async def delete(self, interaction: discord.Interaction, shown: PrivateMessage) -> None:
-        """Delete the newest message, unless it is the one in which a screen is ``shown`` now."""
-        before = self._messages.pop((interaction.channel_id or 0, interaction.user.id), None)
-        if before is not None and before.message_id != shown.message_id:
+    def forget_clicked(self, interaction: discord.Interaction) -> None:
+        """Forget the newest message if it was clicked: a screen takes its place."""
+        key, clicked = self._key(interaction), interaction.message
+        before = self._messages.get(key)
+        if before is not None and clicked is not None and before.message_id == clicked.id:
+            del self._messages[key]
+
+    async def delete(self, interaction: discord.Interaction) -> None:
+        """Forget the newest message, and delete it."""
+        before = self._messages.pop(self._key(interaction), None)
+        if before is not None:
             await before.delete()
+
+    @staticmethod
+    def _key(interaction: discord.Interaction) -> tuple[int, int]:
+        return interaction.channel_id or 0, interaction.user.id
 
 
 # Global rate limiter for Discord requests.

@@ -225,6 +225,8 @@ class Responder:
         A picture or a file takes longer than a response may, so the interaction is deferred first.
         ``redraw`` as in ``PictureSender.send``.
         """
+        # no refusal that arrives during the edit may delete the message of the edit
+        self._refusal_messages.forget_clicked(interaction)
         screen = self.pictures.choose_form(screen, words, interaction.user.id, redraw)
         try:
             sent = await self._deliver(interaction, screen, words, redraw)
@@ -233,7 +235,7 @@ class Responder:
                 raise
             # between the click and the response a newer message has replaced it
             sent = await self.send_private(interaction, screen, words)
-        await self._refusal_messages.delete(interaction, sent)
+        await self._refusal_messages.delete(interaction)
         return sent
 
     async def _deliver(

@@ -1,9 +1,15 @@
 """A quiet screen: one private message per player and table, and it says when it stops following."""
 
-import pytest
+from collections.abc import Awaitable, Callable
+from functools import partial
 
+import pytest
+from discord import Interaction
+
+from bot.discord_ui.responses import Responder
 from bot.engine.deal import Stage
-from bot.model.refusals import Refusal
+from bot.model.refusals import Refusal, Refused
+from tests.support.response_faults import Request, intercept_response
 from tests.support.room import Person, Room, controls, words_of
 from tests.support.stored import driver_of
 
@@ -76,6 +82,30 @@ async def test_the_way_back_from_a_refusal_shows_the_hand(room: Room, table: Thr
     await room.command(boris, "play", move="xyz")
     await room.press(boris, "hand", boris.private)
     assert private_messages(room) == 3
+    assert room.is_current_hand(boris)
+
+
+async def test_a_refusal_during_the_way_back_leaves_the_hand(
+    room: Room, table: Three, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord has applied the edit, and the bot learns of it after the second refusal."""
+    _, boris, _ = table
+    refused, refuse = list[Callable[[], Awaitable[None]]](), Responder.refuse
+
+    async def record(here: Responder, interaction: Interaction, why: Refused) -> None:
+        refused.append(partial(refuse, here, interaction, why))
+        await refused[-1]()
+
+    async def refuse_again(_: Request) -> None:
+        await refused.pop()()
+
+    monkeypatch.setattr(Responder, "refuse", record)
+    await room.command(boris, "play", move="xyz")
+    assert boris.private is not None
+    intercept_response(room.env, refuse_again)
+    await room.press(boris, "hand", boris.private)
+    assert refused == []
+    assert boris.private.id in hidden(room)
     assert room.is_current_hand(boris)
 
 
