@@ -127,8 +127,8 @@ def _is_caught_by_leads(own: SuitHolding, first: SuitHolding, second: SuitHoldin
 
 
 TOP_TRICKS: Final = average_over_splits(tricks_from_top)
-# Probability that a holding takes an unwanted trick, as defenders and beliefs reckon it.  Calls,
-# which need the probability of a whole hand, count discards one by one (``SuitSafety``).
+# Probability that a holding takes an unwanted trick, as defenders and beliefs count it.  Calls of
+# plain robots, which need that of a whole hand, count discards one by one (``SuitSafety``).
 CATCH_PROBABILITY: Final[HoldingTable] = tuple(
     float(share**0.6) for share in average_over_splits(_is_caught_by_leads)
 )
@@ -345,8 +345,8 @@ def values_with_talon(table: DiscardTables, hand: int) -> list[float]:
 # Probability of taking no trick.
 #
 # A suit is caught by straight leads, or after a defender has thrown away its highest cards, which
-# protect the holder.  The shares of such holdings that fall were fitted to exact values: of 16,000
-# hands for a misere and 15,000 for a bettel in which all must overtake, with ten layouts each.
+# protect the holder.  The shares of such holdings that fall were fitted to exact values: of 15,000
+# hands for a misere and as many for a bettel in which all must overtake, 10 or 12 layouts each.
 
 _MOST_THROWN: Final = 4  # no holding of a playable hand needs more discards to be caught
 _LEAST_SAFETY: Final = 0.01  # of a suit; for logarithms

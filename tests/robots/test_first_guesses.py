@@ -21,10 +21,11 @@ from bot.robots.expert.first_guesses import (
     value_in,
     write_model,
 )
+from bot.robots.families import strategy_of
 from bot.robots.plain_robot import PLAIN_ROBOT
 from tests.robots.evenings import PRESETS, positions
 from tests.support import builders
-from tests.support.builders import said
+from tests.support.builders import hand, said
 from tools.train.guesses import LEAST
 from tools.train.searched_calls import played_match
 from tools.train.trees import grown
@@ -75,6 +76,17 @@ def test_no_question_of_a_tree_is_beyond_the_facts(preset: str) -> None:
                 assert 0 < model.probability(facts) < 1
             asked.add(seen.stage)
     assert asked
+
+
+@pytest.mark.parametrize("preset", ["sochi", "serbian", "viennese"])
+def test_by_straight_leads_a_lone_ace_falls_and_the_lowest_cards_do_not(preset: str) -> None:
+    """The guesses ask for such probabilities down to 0.0004, so no other measure may take over."""
+    tables = strategy_of(PRESETS.rules(preset, players=3)).miseres
+    safe, ace = "7S 7C 8C 9C 7D 8D 9D 7H 8H 9H", "AS 7C 8C 9C 7D 8D 9D 7H 8H 9H"
+    assert tables.of_ten(int(hand(safe)), False) > 0.95
+    assert tables.of_ten(int(hand(ace)), False) < 0.0004
+    high = int(hand("AS KS QS AC KC QC AD KD AH KH"))
+    assert set(tables.of_talons(high, True)) == {0.0}
 
 
 def test_what_a_search_would_hardly_choose_is_not_searched() -> None:

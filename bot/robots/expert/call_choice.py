@@ -119,8 +119,9 @@ def _is_possible(view: SeatView, name: str) -> bool:
 
 
 def misere_chance(view: SeatView) -> float:
-    """Return the probability of no trick after an exchange, by the tables of the family."""
-    chances = strategy_of(view.rules).miseres.of_talons(int(view.hand))
+    """Return the probability of no trick after an exchange, by straight leads."""
+    of_talons = strategy_of(view.rules).miseres.of_talons
+    chances = of_talons(int(view.hand), _would_lead(view))
     return sum(chances) / len(chances)
 
 

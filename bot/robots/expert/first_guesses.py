@@ -202,7 +202,7 @@ class _Reader:
             return (_NOTHING,) * 4
         tricks = sorted(map(max, evaluation.talon_prospects(self._hand)))
         fifth = len(tricks) // 5
-        chances = self._strategy.miseres.of_talons(self._hand)
+        chances = self._strategy.miseres.of_talons(self._hand, self._leads)
         safety = sum(chances) / len(chances)
         return self._tricks_in_mean, tricks[fifth], tricks[-fifth], safety
 

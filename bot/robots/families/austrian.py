@@ -40,7 +40,6 @@ from bot.robots.families.strategy import (
     FamilyStrategy,
     JoinThreshold,
     JoinThresholds,
-    MisereTables,
 )
 
 # Safety of a bettel, where a player must overtake if possible (rules/austrian.md C-8).
@@ -52,6 +51,22 @@ from bot.robots.families.strategy import (
 @lru_cache(maxsize=1)
 def _bettel_safety() -> evaluation.SuitSafety:
     return evaluation.suit_safety(_is_caught_by_leads, _is_under, (1.0, 0.45, 0.55, 0.1, 0.0))
+
+
+@lru_cache(maxsize=1)
+def _catch_table() -> evaluation.HoldingTable:
+    """Return, by holding, the probability that straight leads catch it."""
+    return evaluation.average_over_splits(_is_caught_by_leads)
+
+
+@lru_cache(maxsize=64)
+def _straight_lead_safeties(hand: int, _: bool) -> tuple[float, ...]:
+    return strategy.straight_lead_safeties(_catch_discards(), hand)
+
+
+@lru_cache(maxsize=1)
+def _catch_discards() -> evaluation.DiscardTables:
+    return evaluation.with_discards(tuple(-share for share in _catch_table()))
 
 
 def _is_under(rank: int, hand: evaluation.SuitHolding) -> bool:
@@ -578,5 +593,8 @@ AUSTRIAN: Final[FamilyStrategy] = FamilyStrategy(
     auction_effort=2,
     call_cost=2,  # the plain robot weighs all kinds at once
     defended_open=contracts.may_defend_open,
-    miseres=MisereTables(lambda hand, _: bettel_probability(hand), bettel_probabilities),
+    miseres=strategy.MisereTables(
+        lambda hand, _: strategy.straight_lead_safety(_catch_table(), hand),
+        _straight_lead_safeties,
+    ),
 )

@@ -53,7 +53,7 @@ def _result(level: int, tricks: int) -> float:
 def contract_value(name: str, expected: tuple[float, ...], sure: int = 0) -> float:
     """Return the value of a contract; ``expected`` are tricks per strain, no trump last.
 
-    ``sure`` are tricks that cannot be lost.
+    ``sure`` are tricks that are hardly ever lost.
     """
     level, trump = LEVEL_AND_TRUMP[name]
     return _contract_worth(level, to_tenths(expected[trump]), sure)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -105,17 +106,65 @@ def tells_nothing(name: str) -> HandLogLikelihood:
     return no_information
 
 
-def _probabilities_by_talon(hand: int) -> tuple[float, ...]:
-    return evaluation.misere_probabilities(hand)
+# Probability of no trick by straight leads alone.
+#
+# Beliefs, first guesses and the options of a search were fitted with it.  Calls of plain robots
+# count discards of the defence, too (``evaluation.SuitSafety``).
+
+
+def straight_lead_safety(caught: evaluation.HoldingTable, hand: int) -> float:
+    """Return the probability of no trick; ``caught`` is that of a catch, by holding of a suit."""
+    i, j, k, m = evaluation.holdings(hand)
+    return (1.0 - caught[i]) * (1.0 - caught[j]) * (1.0 - caught[k]) * (1.0 - caught[m])
+
+
+def straight_lead_safeties(safety: evaluation.DiscardTables, hand: int) -> tuple[float, ...]:
+    """Return about the same for a sample of talons, after the two safest discards."""
+    return tuple([max(0.0, 1.0 + each) for each in evaluation.values_with_talon(safety, hand)])
+
+
+@cache
+def _low_lead_wins() -> evaluation.HoldingTable:
+    """Return, by holding, the probability that its lowest card takes the trick it is led to."""
+
+    def wins(own: int, first: int, second: int) -> float:
+        lower = evaluation.ranks_below(evaluation.lowest_rank(own))
+        return float(not any(hand and not hand & lower for hand in (first, second)))
+
+    return evaluation.average_over_splits(wins)
+
+
+def _lead_safety(hand: int) -> float:
+    table = _low_lead_wins()
+    return 1.0 - min(table[own] for own in evaluation.holdings(hand) if own)
+
+
+def _safety_of_ten(hand: int, leads: bool) -> float:
+    safety = straight_lead_safety(evaluation.CATCH_PROBABILITY, hand)
+    return safety * (_lead_safety(hand) if leads else 1.0)
+
+
+_HOPELESS: Final = 2.0  # expected catches above which no talon is looked at
+
+
+@lru_cache(maxsize=64)
+def _safeties_of_talons(hand: int, leads: bool) -> tuple[float, ...]:
+    if sum(evaluation.CATCH_PROBABILITY[own] for own in evaluation.holdings(hand)) > _HOPELESS:
+        return (0.0,) * len(evaluation.talon_sample(hand))
+    lead = _lead_safety(hand) if leads else 1.0
+    safeties = straight_lead_safeties(evaluation.MISERE_SAFETY, hand)
+    return tuple([lead * each for each in safeties])
 
 
 class MisereTables(NamedTuple):
-    """The tables of taking no trick, for hands that may play under a card they could beat."""
+    """Probabilities of no trick by straight leads; the second argument says if the hand leads.
 
-    # of ten cards; the second argument says whether the declarer leads
-    of_ten: Callable[[int, bool], float] = evaluation.misere_probability
+    The defaults are those of hands that may play under a card they could beat.
+    """
+
+    of_ten: Callable[[int, bool], float] = _safety_of_ten
     # before the talon is known, for a sample of talons
-    of_talons: Callable[[int], tuple[float, ...]] = _probabilities_by_talon
+    of_talons: Callable[[int, bool], tuple[float, ...]] = _safeties_of_talons
 
 
 _USUAL_MISERES: Final = MisereTables()
