@@ -210,7 +210,6 @@ class CallEffort(NamedTuple):
 # Each discard is another hand to solve, so that the usual budget was spent before the sixth layout.
 # What is far behind is left before it, which pays for the double budget.
 _EXCHANGE_WORK: Final = 2
-_WAR: Final = CallEffort(layouts=64, work=3, least=24, caution=0.0)  # caution: the family's
 # A misere that falls costs more than twice what it brings, so its mean has a wide error in any
 # number of layouts: caution would keep miseres that the layouts speak against.
 _MISERE: Final = CallEffort(layouts=100, work=5, least=20, caution=0.0)
@@ -322,7 +321,7 @@ def _bid_effort(
     if _may_take_none(view, plain, options):
         effort = _MISERE
     elif _is_war(view):
-        effort = _WAR._replace(caution=strategy.war_caution)
+        effort = CallEffort(layouts=64, work=3, least=24, caution=strategy.war_caution)
     else:
         least, is_bold = option_weighing.LEAST_WORLDS, _opens_boldly(view, plain)
         caution = strategy.opening_caution if is_bold else strategy.bid_caution
